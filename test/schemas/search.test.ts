@@ -9,6 +9,8 @@ describe('a search response', () => {
 		const reading = readSearch(page([row]));
 		expect(reading).toEqual({
 			kind: 'page',
+			status: 'OK',
+			saysSuccess: true,
 			page: { offset: 0, limit: 100, total: 1, count: 1, results: [row], empty: 0 },
 		});
 		expect(reading.kind === 'page' && reading.page.results[0]).toBe(row);

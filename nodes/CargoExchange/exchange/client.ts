@@ -45,31 +45,36 @@ export function createClient(account: Account, settings: CallSettings = {}) {
 	const tokens = () => (known ??= tokensOf(account, createSender(account, connection, null)));
 	const sender = createSender(account, connection, signal);
 	const requests = createRequests(sender, tokens);
+	const keys = keysOf(account);
 	let masking = { secrets: 0, mask: secretMask([]) };
+	const withoutSecrets = <Received>(received: Received): Received => {
+		const { dataSecrets } = sender;
+		// A new login adds a token.
+		if (masking.secrets !== dataSecrets.size)
+			masking = { secrets: dataSecrets.size, mask: secretMask([...dataSecrets]) };
+		return masking.mask(received);
+	};
 	return {
 		/** What the process remembers of the account is kept under one of these. */
-		keys: keysOf(account),
+		keys,
 		/** The settings of the credential that differ between exchanges. */
 		specifics: account.specifics,
-		/** What the exchange sent, for an item, without the secrets of this account that it may repeat. */
-		withoutSecrets<Received>(received: Received): Received {
-			const { secrets } = sender;
-			// A new login adds a token.
-			if (masking.secrets !== secrets.size) masking = { secrets: secrets.size, mask: secretMask([...secrets]) };
-			return masking.mask(received);
-		},
+		/** What the exchange sent, for an item, without the token, the Basic credential and the session cookie, which it may repeat. */
+		withoutSecrets,
 		/** Logs in (docs/service.md 4.1) unless this login has a token: throws if user and password are not accepted. */
 		logIn: async () => {
 			await tokens().current(signal);
 		},
 		counterparties: async () => listCounterparties(requests),
 		search: async (request: SearchRequest, page: { offset: number; limit: number }) =>
-			searchOnce(requests, request, { ...page, paging: account.specifics.paging }),
+			searchOnce(requests, request, { ...page, paging: account.specifics.paging, login: keys.login }),
 		/** Hands a document to `sink`, again from the start if the connection breaks. */
 		pdf: async <Kept>(document: RequestedDocument, sink: PdfSink<Kept>) =>
 			fetchPdf(requests, { document, mostBytes: connection.limits.documentBytes }, sink),
 		/** Never repeated, except after a complete 401 or when nothing of its body was sent. */
-		importShipment: async (importRef: string, body: ImportBody) =>
-			importShipment(requests, account, { importRef, body }),
+		async importShipment(importRef: string, body: ImportBody) {
+			const reply = await importShipment(requests, account, { importRef, body });
+			return { ...reply, response: withoutSecrets(reply.response) };
+		},
 	};
 }

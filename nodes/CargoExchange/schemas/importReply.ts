@@ -72,7 +72,8 @@ function saysNoMore(reply: unknown): boolean {
 	);
 }
 
-function isSuccess(value: unknown): boolean {
+/** Whether a code or a status says that a request has succeeded. */
+export function isSuccess(value: unknown): boolean {
 	if (typeof value === 'string') return /^\s*(?:ok|success|2\d\d)\s*$/i.test(value);
 	return typeof value === 'number' && value >= 200 && value < 300;
 }

@@ -1,6 +1,6 @@
 import { isUuid } from './ids';
 import { isRecord, isStorable, sanitizeFields, textOf } from './json';
-import { hasSignOfRefusal } from './importReply';
+import { hasSignOfRefusal, isSuccess } from './importReply';
 
 /** The search's body (docs/service.md 2.3). Only filled fields are sent; further filters may be beside the four. */
 export type SearchRequest = {
@@ -53,8 +53,13 @@ export type SearchPage = Record<'offset' | 'limit' | 'total' | 'count', number |
 	empty: number;
 };
 
-/** A page, or the name of a field that is not as specified. */
-export type SearchReading = { kind: 'page'; page: SearchPage } | { kind: 'unlike'; field: string };
+/**
+ * A page, or the name of a field that is not as specified. `status`: that of the envelope, as text; '' if there is none. `saysSuccess`:
+ * whether the envelope says that the search has succeeded.
+ */
+export type SearchReading =
+	| { kind: 'page'; page: SearchPage; status: string; saysSuccess: boolean }
+	| { kind: 'unlike'; field: string };
 
 /** Reads a search reply (docs/service.md 2.4). The only code of a success is 200 (number or text), and nothing beside it may say no. */
 export function readSearch(body: unknown): SearchReading {
@@ -71,7 +76,10 @@ export function readSearch(body: unknown): SearchReading {
 	const odd = list.findIndex((entry) => entry !== null && !isRecord(entry));
 	if (odd >= 0) return unlike(`data.results[${odd}]`);
 	const rows = list.filter(isRecord).map(readRow);
-	return { kind: 'page', page: { ...numbers, results: rows, empty: list.length - rows.length } };
+	const status = textOf(others['status'])?.trim() ?? '';
+	// Without a status, the code alone can say it.
+	const saysSuccess = status === '' ? code !== null : isSuccess(status);
+	return { kind: 'page', page: { ...numbers, results: rows, empty: list.length - rows.length }, status, saysSuccess };
 }
 
 function unlike(field: string): SearchReading {

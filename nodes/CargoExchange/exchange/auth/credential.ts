@@ -79,11 +79,18 @@ export function basicCredentials({ username, password }: Account): string {
 	return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 }
 
-/** What no message may quote, even if the service repeats it. */
-export function secretsOf({ username, password, sessionCookie }: Account, authorization: string): string[] {
+/**
+ * What no message may quote, even if the service repeats it; `inData`: what must not be in the data of an execution either. A password may
+ * be a word of the data, such as the name of a port, and so may a cookie's value: there, only what is long and no mere word counts.
+ */
+export function secretsOf({ username, password, sessionCookie }: Account, authorization: string) {
 	const cookies = sessionCookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
 	const basic = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
-	return [password, basic, authorization.replace(/^\w+ /, ''), sessionCookie.trim(), ...cookies];
+	const random = [basic, authorization.replace(/^\w+ /, ''), sessionCookie.trim()];
+	return {
+		all: [password, ...random, ...cookies],
+		inData: [...random, ...cookies.filter((value) => value.length >= 8 && /[^\p{L}]/u.test(value))],
+	};
 }
 
 /** The header with the session cookie of an import (docs/service.md 4.5), if the credential has one. */

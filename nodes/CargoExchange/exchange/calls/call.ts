@@ -29,8 +29,8 @@ type Attempt = { authorization: string; timeLeftMs: number; body?: string | Uplo
 /** Sends the calls of one account. */
 export type Sender = {
 	readonly signal: AbortSignal | null;
-	/** The secrets of every request so far. */
-	readonly secrets: ReadonlySet<string>;
+	/** The secrets of every request so far that must not be in data. */
+	readonly dataSecrets: ReadonlySet<string>;
 	/** One attempt; resolves with the response, whatever its status. Throws InvalidInput if the address cannot be used. */
 	send(call: Call, attempt: Attempt): Promise<Reply>;
 	/** Repeats attempts at a call: see `withRetry`. */
@@ -40,15 +40,18 @@ export type Sender = {
 export function createSender(account: Account, connection: ConnectionSettings, signal: AbortSignal | null): Sender {
 	const { limits } = connection;
 	const seen = new Set<string>();
+	const dataSecrets = new Set<string>();
 	return {
 		signal,
-		secrets: seen,
+		dataSecrets,
 		async send(call, { authorization, timeLeftMs, body = null }) {
 			const { method, field, path, query = {}, headers } = call;
 			const isImport = field === 'importUrl';
 			const pairs = Object.entries(query).map((pair) => pair.map(encodeURIComponent).join('='));
 			const untilAnswerMs = Math.min(call.answerWithinMs ?? limits.connectMs + limits.headersMs, timeLeftMs);
-			for (const secret of secretsOf(account, authorization)) seen.add(secret);
+			const secrets = secretsOf(account, authorization);
+			for (const secret of secrets.all) seen.add(secret);
+			for (const secret of secrets.inData) dataSecrets.add(secret);
 			const request = {
 				call: `${method} ${path}`,
 				method,

@@ -1,7 +1,6 @@
 import { ExplainedError, ImportOutcomeUnknown, ServiceError } from '../../errors';
 import { sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { readImportReply, type ReadReply } from '../../schemas/importReply';
-import { secretMask } from '../../schemas/secrets';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
 import { type ImportBody, type StatusMessages, UploadBody } from '../http/request';
@@ -98,7 +97,7 @@ async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply>
 		status,
 		serviceMessage: quote,
 	});
-	return { ...read, status, response: secretMask(secrets)(read.response), doubt };
+	return { ...read, status, doubt };
 }
 
 /** What a response of success is that may be a refusal; pages are from a login or a gateway. */

@@ -3,7 +3,7 @@ import type { Paging } from '../auth/credential';
 import type { AuthenticatedRequests } from './authenticatedRequest';
 import { readJson } from '../http/response';
 import { discard, type Reply } from '../http/send';
-import { schemaMismatch } from '../http/statusErrors';
+import { emptyWithoutSuccess, schemaMismatch } from '../http/statusErrors';
 
 const path = '/v3/common/sets/search';
 /** An import does not wait longer than this for a search of one row. */
@@ -15,11 +15,11 @@ const refused = {
 		'Check the filters. Some exchanges require at least one customer, or allow fewer results per page than "Page Size" in the credential, under "Exchange-Specific Settings".',
 };
 
-/** One page of a search (docs/service.md 4.3). Sends the filters that were filled in and nothing else. */
+/** One page of a search (docs/service.md 4.3). Sends the filters that were filled in and nothing else. `login`: the key of the login. */
 export async function searchOnce(
 	requests: AuthenticatedRequests,
 	request: SearchRequest,
-	{ offset, limit, paging }: { offset: number; limit: number; paging: Paging },
+	{ offset, limit, paging, login }: { offset: number; limit: number; paging: Paging; login: string },
 ): Promise<SearchPage> {
 	const { mode, offsetName, limitName } = paging;
 	const body = { ...filledIn(request), ...(mode === 'body' && { [offsetName]: offset, [limitName]: limit }) };
@@ -34,7 +34,7 @@ export async function searchOnce(
 			body: () => JSON.stringify(body),
 			statusMessages: { 400: refused, 422: refused },
 		},
-		readPage,
+		async (reply) => readPage(reply, statusesOf(login)),
 	);
 }
 
@@ -70,9 +70,29 @@ export async function verifyToken(requests: AuthenticatedRequests): Promise<void
 	}
 }
 
-async function readPage(reply: Reply): Promise<SearchPage> {
+/**
+ * The statuses with which a login has got sets, for the process: the exchange's words for a success (docs/service.md 2.4). Two are enough
+ * to know that a status says nothing about success.
+ */
+const statusesWithSets = new Map<string, Set<string>>();
+
+function statusesOf(login: string): Set<string> {
+	const statuses = statusesWithSets.get(login) ?? new Set();
+	statusesWithSets.set(login, statuses);
+	return statuses;
+}
+
+/** An empty page must say that the search succeeded: else an error of the exchange would read as "there are none". */
+async function readPage(reply: Reply, withSets: Set<string>): Promise<SearchPage> {
 	const { value, text } = await readJson(reply);
 	const reading = readSearch(value);
-	if (reading.kind === 'page') return reading.page;
-	throw schemaMismatch(reply, reading.field, text);
+	if (reading.kind !== 'page') throw schemaMismatch(reply, reading.field, text);
+	const { page, status, saysSuccess } = reading;
+	if (page.results.length > 0) {
+		if (withSets.size < 2) withSets.add(status);
+		return page;
+	}
+	const isUsual = withSets.size === 1 && withSets.has(status);
+	if (saysSuccess || isUsual) return page;
+	throw emptyWithoutSuccess(reply, status, text);
 }

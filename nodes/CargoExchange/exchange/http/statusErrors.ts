@@ -1,4 +1,4 @@
-import { isPage, serviceMessage, serviceNote } from '../../schemas/errorMessage';
+import { isPage, sanitize, serviceMessage, serviceNote } from '../../schemas/errorMessage';
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import type { Reply } from './send';
 import { proxyLogin } from './networkErrors';
@@ -91,6 +91,19 @@ export function schemaMismatch(reply: Reply, field: string, body: string | null)
 		field,
 		message: `The exchange sent a response that this node cannot read${quote === null ? '' : `: ${quote}`}`,
 		description: `If other requests work, nothing is wrong in your workflow: send this message to the operator of the exchange. If none does, check the ${addressLabel(reply)} in the credential. (In the response to ${reply.request.call}, ${field} is missing or has another type.)`,
+	});
+}
+
+/** A page of search results that is empty and does not say that the search has succeeded. */
+export function emptyWithoutSuccess(reply: Reply, status: string, body: string | null): UnexpectedResponse {
+	const { call, secrets } = reply.request;
+	const words = [sanitize(status, secrets), body === null ? null : serviceNote(body, secrets)];
+	const quote = words.filter((text) => text !== null && text !== '').join(': ');
+	return new UnexpectedResponse({
+		call,
+		field: 'status',
+		message: `The exchange sent no sets, and did not say that the search has succeeded${quote && ` (${quote})`}`,
+		description: `So it is not known whether there are none. Try again later. If it keeps happening, send this message to the operator of the exchange. (In the response to ${call}, status is ${status === '' ? 'missing' : 'none of OK, SUCCESS and 200'}.)`,
 	});
 }
 
