@@ -10,6 +10,7 @@ import {
 import { createClient, parseCredential } from './exchange/client';
 import { egressOf } from './n8n/access';
 import { getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
+import { emptyFilterError, emptyFilterWarning } from './n8n/emptyFilters';
 import { contextOf, type ItemContext } from './n8n/itemContext';
 import { asHtml, forModel, isTool, toNodeError } from './n8n/nodeError';
 import { testCargoExchangeQueueApi } from './n8n/queueStatus';
@@ -119,6 +120,9 @@ export class CargoExchange implements INodeType {
 			} catch (error) {
 				items.push(fail(error, itemIndexes));
 			}
+			const [first] = items;
+			const warnings = warningsForModel(this, operation, itemIndexes);
+			if (first && warnings.length > 0) first.json['warnings'] = warnings;
 			return items;
 		};
 
@@ -137,11 +141,23 @@ export class CargoExchange implements INodeType {
 
 /** The values of the operation's fields for one item. A field that n8n hides has no value and is left out. */
 function parametersOf(n8n: IExecuteFunctions, operation: Operation, itemIndex: number): Record<string, unknown> {
+	const [empty] = isTool(n8n.getNode()) ? [] : emptyFiltersOf(n8n, operation, itemIndex);
+	if (empty) throw emptyFilterError(empty);
 	const values = operation.parameters.map((name): [string, unknown] => {
 		const rawExpressions = operation.withoutExpression.has(name);
 		return [name, n8n.getNodeParameter(name, itemIndex, null, { rawExpressions })];
 	});
 	return Object.fromEntries(values.filter(([, value]) => value !== null && value !== undefined));
+}
+
+function emptyFiltersOf(n8n: IExecuteFunctions, operation: Operation, itemIndex: number) {
+	return operation.emptyFilters((name, options) => n8n.getNodeParameter(name, itemIndex, null, options));
+}
+
+/** A model leaves filters empty as it likes, so that they are no fault of an expression. */
+function warningsForModel(n8n: IExecuteFunctions, operation: Operation, itemIndexes: readonly number[]): string[] {
+	if (!isTool(n8n.getNode())) return [];
+	return itemIndexes.flatMap((index) => emptyFiltersOf(n8n, operation, index)).map(emptyFilterWarning);
 }
 
 function toItem({ json, binary }: Exclude<Result, { failure: unknown }>, from: readonly number[]): INodeExecutionData {

@@ -6,15 +6,24 @@ import { isBlank } from './values';
 export type Property = Omit<INodeProperties, 'name'>;
 export type Show = Readonly<Record<string, readonly (string | boolean)[]>>;
 
-/** `isRequired`: an empty value is refused if the field is visible. */
+/**
+ * `isRequired`: an empty value is refused if the field is visible. `isFilter`: it, or each field of the collection, narrows what is found
+ * (`emptyFilters.ts`).
+ */
 export type Parameter<Schema extends z.ZodType = z.ZodType> = {
 	readonly property: Property;
 	readonly schema: Schema;
 	readonly isRequired?: boolean;
+	readonly isFilter?: boolean;
 };
 
 /** A text between the fields: it has no value. */
-export type Notice = { readonly property: Property; readonly schema?: never; readonly isRequired?: never };
+export type Notice = {
+	readonly property: Property;
+	readonly schema?: never;
+	readonly isRequired?: never;
+	readonly isFilter?: never;
+};
 
 /** Parameters by their names, which workflows store, in the order of the form. */
 export type ParameterTable = Readonly<Record<string, Parameter | Notice>>;

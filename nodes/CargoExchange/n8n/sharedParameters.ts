@@ -1,7 +1,7 @@
 /** Parameters, and hints about them, that several operations or both nodes have. */
 import type { NodeHint } from 'n8n-workflow';
 import { collection, flag, parameter, requiredId, wholeNumber, type More } from './parameter';
-import type { ParameterTable, Show } from './parameterTable';
+import type { Parameter, ParameterTable, Show } from './parameterTable';
 import type { documentTypes } from '../vocabulary';
 import { customersValue } from './values';
 
@@ -58,6 +58,11 @@ export const limits = {
 		{ description: 'Max number of results to return', show: { returnAll: [false] } },
 	),
 };
+
+/** A parameter that narrows what is found: an expression that gives nothing does not mean everything. */
+export function asFilter<Given extends Parameter>(given: Given): Given {
+	return { ...given, isFilter: true };
+}
 
 /** The options of an operation or a trigger. */
 export function options<Table extends ParameterTable>(table: Table) {

@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { ExchangeClient } from '../exchange/client';
+import { emptyFilters } from '../n8n/emptyFilters';
 import type { ItemContext } from '../n8n/itemContext';
 import { namesOf, propertiesOf, type ParameterTable, type Values } from '../n8n/parameterTable';
 import { readerOf } from '../n8n/readParameters';
@@ -80,6 +81,8 @@ export function defineOperation<Table extends ParameterTable>(definition: Defini
 		parameters: namesOf(definition.parameters),
 		/** Those among them whose value no expression may give, not even one that is in the file of a workflow. */
 		withoutExpression: new Set(fields.filter((field) => field.noDataExpression).map(({ name }) => name)),
+		/** The filters whose expressions give nothing for an item. */
+		emptyFilters: (valueOf: Parameters<typeof emptyFilters>[1]) => emptyFilters(definition.parameters, valueOf),
 		/** Whether `run` wants all items at once. */
 		worksOnAll: 'runAll' in definition,
 		/** Works on the items, one after the other or all at once; `valueOf`: see `runAll`. */

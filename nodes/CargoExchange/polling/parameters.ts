@@ -2,7 +2,7 @@
 import type { TriggerPanelDefinition } from 'n8n-workflow';
 import { choice, collection, notice, severalOf, wholeNumber } from '../n8n/parameter';
 import { clientFilters, sentFilters } from '../n8n/setFilters';
-import { customerChoice, options } from '../n8n/sharedParameters';
+import { asFilter, customerChoice, options } from '../n8n/sharedParameters';
 import { executionHints } from '../trigger/editorTexts';
 import {
 	acknowledgeChoice,
@@ -42,10 +42,12 @@ export const pollingParameters = {
 			'Which events start the workflow. Two changes of a set between two searches are one event, with the later status.',
 	}),
 	...customerChoice(),
-	filters: collection(
-		'Filters',
-		{ ...sentFilters, documentTypes: clientFilters.documentTypes, text: clientFilters.text },
-		{ placeholder: 'Add Filter', description: 'Only changes of sets that match all filters start the workflow' },
+	filters: asFilter(
+		collection(
+			'Filters',
+			{ ...sentFilters, documentTypes: clientFilters.documentTypes, text: clientFilters.text },
+			{ placeholder: 'Add Filter', description: 'Only changes of sets that match all filters start the workflow' },
+		),
 	),
 	testWith: choice(
 		'Test With',

@@ -66,14 +66,15 @@ function isBlank(value: unknown, depth = 0): boolean {
 
 /** Whether a response of success says no more than that: it may be that of any exchange to any import. */
 function saysNoMore(reply: unknown): boolean {
-	if (!isRecord(reply)) return isBlank(reply) || isSuccess(reply);
+	if (!isRecord(reply)) return isBlank(reply) || isWordOfSuccess(reply);
 	return Object.entries(reply).every(
-		([name, value]) => isBlank(value) || (codes.test(name) && isSuccess(value)) || (flags.test(name) && value === true),
+		([name, value]) =>
+			isBlank(value) || (codes.test(name) && isWordOfSuccess(value)) || (flags.test(name) && value === true),
 	);
 }
 
 /** Whether a code or a status says that a request has succeeded. */
-export function isSuccess(value: unknown): boolean {
+export function isWordOfSuccess(value: unknown): boolean {
 	if (typeof value === 'string') return /^\s*(?:ok|success|2\d\d)\s*$/i.test(value);
 	return typeof value === 'number' && value >= 200 && value < 300;
 }

@@ -1,6 +1,6 @@
 import { isUuid } from './ids';
 import { isRecord, isStorable, sanitizeFields, textOf } from './json';
-import { hasSignOfRefusal, isSuccess } from './importReply';
+import { hasSignOfRefusal, isWordOfSuccess } from './importReply';
 
 /** The search's body (docs/service.md 2.3). Only filled fields are sent; further filters may be beside the four. */
 export type SearchRequest = {
@@ -58,8 +58,7 @@ export type SearchPage = Record<'offset' | 'limit' | 'total' | 'count', number |
  * whether the envelope says that the search has succeeded.
  */
 export type SearchReading =
-	| { kind: 'page'; page: SearchPage; status: string; saysSuccess: boolean }
-	| { kind: 'unlike'; field: string };
+	{ kind: 'page'; page: SearchPage; status: string; saysSuccess: boolean } | { kind: 'unlike'; field: string };
 
 /** Reads a search reply (docs/service.md 2.4). The only code of a success is 200 (number or text), and nothing beside it may say no. */
 export function readSearch(body: unknown): SearchReading {
@@ -78,7 +77,7 @@ export function readSearch(body: unknown): SearchReading {
 	const rows = list.filter(isRecord).map(readRow);
 	const status = textOf(others['status'])?.trim() ?? '';
 	// Without a status, the code alone can say it.
-	const saysSuccess = status === '' ? code !== null : isSuccess(status);
+	const saysSuccess = status === '' ? code !== null : isWordOfSuccess(status);
 	return { kind: 'page', page: { ...numbers, results: rows, empty: list.length - rows.length }, status, saysSuccess };
 }
 

@@ -1,5 +1,5 @@
 import { choice, collection, flag, listText, notice, severalOf, textWithDefault, wholeNumber } from '../n8n/parameter';
-import { customers, options } from '../n8n/sharedParameters';
+import { asFilter, customers, options } from '../n8n/sharedParameters';
 import { listValue } from '../n8n/values';
 import { eventNames, statusEvents, type StatusEvent } from '../vocabulary';
 
@@ -188,10 +188,12 @@ export const parameters = {
 		description:
 			'Which events start the workflow. Issued and Title Held most likely report the same event to its two parties. Choose one of them to run the workflow once per bill of lading.',
 	}),
-	filters: collection('Filters', filters, {
-		placeholder: 'Add Filter',
-		description: 'Only events that pass all of these filters start the workflow',
-	}),
+	filters: asFilter(
+		collection('Filters', filters, {
+			placeholder: 'Add Filter',
+			description: 'Only events that pass all of these filters start the workflow',
+		}),
+	),
 	testWith: choice(
 		'Test With',
 		'nextMessage',

@@ -1,6 +1,7 @@
 import type { INode, ITriggerFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../errors';
 import { demandCredential, onlySample } from '../n8n/access';
+import { emptyFilterError, emptyFilters } from '../n8n/emptyFilters';
 import { namesOf, type ParameterTable } from '../n8n/parameterTable';
 import { readerOf } from '../n8n/readParameters';
 import { eventNames } from '../vocabulary';
@@ -49,8 +50,10 @@ export function inMilliseconds<Options extends { retryDelaySeconds: number; free
 	return { ...others, retryDelayMs: retryDelaySeconds * 1_000, freeSlotAfterMs: freeSlotAfterMinutes * 60_000 };
 }
 
-/** The values of these parameters as the node has them. */
+/** The values of these parameters as the node has them. Throws InvalidInput for a filter whose expression gives nothing. */
 export function valuesOf(context: ParameterContext, table: ParameterTable): Record<string, unknown> {
+	const [empty] = emptyFilters(table, (name, options) => context.getNodeParameter(name, null, options));
+	if (empty) throw emptyFilterError(empty);
 	return Object.fromEntries(namesOf(table).map((name) => [name, context.getNodeParameter(name, null)]));
 }
 

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../errors';
 import { choice, openList, text, wholeNumber } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
-import { documentTypeChoices, options } from '../../n8n/sharedParameters';
+import { asFilter, documentTypeChoices, options } from '../../n8n/sharedParameters';
 import { defineOperation, type Result } from '../operation';
 import { inOrder } from '../../concurrency';
 import type { SetWithDocuments } from '../../lookup/documents';
@@ -22,13 +22,17 @@ import { findDocuments, sampleSet, setSource, usualWaitSeconds } from './setSour
 
 const parameters = {
 	...setSource,
-	documentTypes: openList('Document Types', documentTypeChoices, {
-		description: 'The types to download. Leave empty for all types. Specify other types using an expression.',
-	}),
-	nameContains: text('Name Contains', {
-		placeholder: 'e.g. packing',
-		description: 'Part of the document name (not case-sensitive). Leave empty for all documents.',
-	}),
+	documentTypes: asFilter(
+		openList('Document Types', documentTypeChoices, {
+			description: 'The types to download. Leave empty for all types. Specify other types using an expression.',
+		}),
+	),
+	nameContains: asFilter(
+		text('Name Contains', {
+			placeholder: 'e.g. packing',
+			description: 'Part of the document name (not case-sensitive). Leave empty for all documents.',
+		}),
+	),
 	outputAs: choice(
 		'Output As',
 		'itemPerSet',

@@ -1,7 +1,7 @@
 import { choice, collection, flag, openChoice } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
 import { clientFilters, sentFilters } from '../../n8n/setFilters';
-import { customerChoice, limits } from '../../n8n/sharedParameters';
+import { asFilter, customerChoice, limits } from '../../n8n/sharedParameters';
 import { searchStatuses } from '../../vocabulary';
 
 export const searchParameters = {
@@ -16,10 +16,12 @@ export const searchParameters = {
 		},
 	),
 	...limits,
-	filters: collection(
-		'Filters',
-		{ ...sentFilters, ...clientFilters },
-		{ placeholder: 'Add Filter', description: 'Only sets that match all filters are returned' },
+	filters: asFilter(
+		collection(
+			'Filters',
+			{ ...sentFilters, ...clientFilters },
+			{ placeholder: 'Add Filter', description: 'Only sets that match all filters are returned' },
+		),
 	),
 	onePerSet: flag('One per Set', false, {
 		description:
