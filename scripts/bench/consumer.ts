@@ -77,7 +77,6 @@ async function readWithDispatcher(account: BrokerSettings, queue: string): Promi
 			record: () => undefined,
 			report: () => undefined,
 			workflowId: 'bench',
-			everyEndIsReported: true,
 			run: (batch) => {
 				left -= batch.length;
 				if (left <= 0) finish();

@@ -36,8 +36,6 @@ export type FillIn = {
 	queue: string;
 	/** Where the files are that examples read and write. */
 	folder: string;
-	/** The table to choose where n8n cannot find it by its name. */
-	dataTableId?: string;
 };
 
 export async function readExample(name: ExampleName): Promise<WorkflowFile> {
@@ -79,11 +77,6 @@ function filledIn({ type, parameters }: WorkflowNode, fillIn: FillIn): Partial<W
 			return { ...choose(chatModel) };
 		case 'n8n-nodes-base.readWriteFile':
 			return { parameters: mapTexts(parameters, (text) => text.replace(folderOfExamples, fillIn.folder)) };
-		case 'n8n-nodes-base.dataTable': {
-			const { dataTableId: value } = fillIn;
-			if (!value || !('dataTableId' in parameters)) return {};
-			return { parameters: { ...parameters, dataTableId: { __rl: true, mode: 'list', value } } };
-		}
 		default:
 			return {};
 	}

@@ -1,14 +1,11 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/v4';
-import { isN8n1 } from '../n8n/install';
 import { projectRoot } from '../n8n/processes';
-import { column, createDataTable, findDataTable } from '../n8n/rest/resources';
 import { finished } from '../n8n/rest/executions';
 import type { Session } from '../n8n/rest/session';
 import { activate, runWorkflow, type StoredWorkflow } from '../n8n/rest/workflows';
 import { createCredentials, type Credentials, type Places } from './accounts';
-import { type ExampleName, type FillIn, importExample, readExample } from './examples';
+import { type ExampleName, type FillIn, importExample } from './examples';
 
 /** The workflows of the two stories in n8n. Those that wait for events are published, the other two wait to be run. */
 export type DemoWorkflows = {
@@ -27,12 +24,7 @@ export async function setUpWorkflows(environment: WorkflowEnvironment): Promise<
 	const { session, queue, outputFolder } = environment;
 	const credentials = await createCredentials(environment);
 	const xlsxFile = join(outputFolder, 'cargo-statuses.xlsx');
-	const fillIn = {
-		credentials,
-		queue: queue.name,
-		folder: outputFolder,
-		...(await tableMadeByHand(session, 'sync-statuses-to-spreadsheet')),
-	};
+	const fillIn = { credentials, queue: queue.name, folder: outputFolder };
 
 	const importing = await importExample(session, 'import-shipment', fillIn);
 	const emailing = await importExample(session, 'email-pdfs-on-issued', fillIn);
@@ -58,12 +50,11 @@ export async function importOtherExamples(
 	const imported = async (name: ExampleName, more: Partial<FillIn> = {}) =>
 		await importExample(session, name, { credentials, queue: queue.name, folder: outputFolder, ...more });
 
-	const rejectedMessages = await tableMadeByHand(session, 'collect-rejected-messages');
-	const collecting = await imported('collect-rejected-messages', { queue: deadLetterQueue, ...rejectedMessages });
+	const collecting = await imported('collect-rejected-messages', { queue: deadLetterQueue });
 	await makeTable(session, collecting);
 	return [
 		await imported('email-pdfs-without-queue'),
-		await imported('sync-statuses-without-queue', await tableMadeByHand(session, 'sync-statuses-without-queue')),
+		await imported('sync-statuses-without-queue'),
 		await imported('import-from-spreadsheet', { folder: samples }),
 		await imported('import-from-spreadsheet-with-pdfs', { folder: samples }),
 		await imported('import-after-approval', { folder: samples }),
@@ -85,22 +76,9 @@ async function copySamples(folder: string): Promise<void> {
 	for (const name of samples) await copyFile(join(examples, name), join(folder, name));
 }
 
-/** Has the workflow create its table. The node of n8n 1 cannot do that. */
+/** Has the workflow create its table. */
 export async function makeTable(session: Session, workflow: StoredWorkflow): Promise<void> {
-	if (isN8n1) return;
 	const run = await finished(session, await runWorkflow(session, workflow, 'Run once'));
 	if (run.status !== 'success')
 		throw new Error(`The data table could not be created: ${run.problem?.message ?? run.status}`);
-}
-
-const tableNode = z.looseObject({ tableName: z.string(), columns: z.looseObject({ column: z.array(column) }) });
-
-/** On n8n 1: creates the table of an example, as its note asks, and returns the ID to choose. Later versions need nothing. */
-export async function tableMadeByHand(session: Session, example: ExampleName): Promise<{ dataTableId?: string }> {
-	if (!isN8n1) return {};
-	const { nodes } = await readExample(example);
-	const { tableName, columns } = tableNode.parse(nodes.find(({ name }) => name === 'Create the table')?.parameters);
-	const table =
-		(await findDataTable(session, tableName)) ?? (await createDataTable(session, tableName, columns.column));
-	return { dataTableId: table.id };
 }

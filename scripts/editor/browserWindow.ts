@@ -23,6 +23,9 @@ export type BrowserWindow = {
 };
 
 export async function openBrowserWindow(page: Page): Promise<BrowserWindow> {
+	// n8n 2.35 opens it by itself over its menu when a workflow has been published.
+	const checklist = page.getByRole('dialog').filter({ hasText: 'Production Checklist' });
+	await page.addLocatorHandler(checklist, () => page.keyboard.press('Escape'));
 	let clicks = 0;
 	let fields = 0;
 	const click = async (target: Locator) => {

@@ -1,6 +1,6 @@
 /** A workflow as people build it on n8n's canvas: node by node, from the list of nodes. */
 import { appears, type BrowserWindow } from './browserWindow';
-import { closeNode, type Major } from './workflow';
+import { closeNode } from './workflow';
 
 /** Where a node is in the list: the words to search for, the entry to open, and what to choose there. */
 export type ListedNode = { search: string; entry: string; action: string };
@@ -8,7 +8,6 @@ export type ListedNode = { search: string; entry: string; action: string };
 /** Adds the first node, or the next one behind the last, works in its panel and closes it. */
 export async function addNode(
 	browser: BrowserWindow,
-	major: Major,
 	{ search, entry, action }: ListedNode,
 	work: () => Promise<void>,
 ): Promise<void> {
@@ -21,7 +20,7 @@ export async function addNode(
 	await click(item(action).first());
 	await at('ndv').waitFor();
 	await work();
-	await closeNode(browser, major);
+	await closeNode(browser);
 }
 
 /** Chooses an entry of a list in the open node. */
@@ -34,15 +33,14 @@ export async function chooseParameter({ at, click, page }: BrowserWindow, parame
 	await click(entries.getByText(choice, { exact: true }));
 }
 
-/** Types into a field of several lines, and stays in it: in n8n 1, Tab would open the list of options below it. */
+/** Types into a field of several lines, and stays in it. */
 export async function typeText({ at, search }: BrowserWindow, parameter: string, text: string): Promise<void> {
 	await search(at(`parameter-input-${parameter}`).locator('textarea').first(), text);
 }
 
 /** Adds an option of the open node. */
 export async function addOption({ at, click, page }: BrowserWindow, option: string): Promise<void> {
-	// A button in n8n 2, a list in n8n 1.
-	await click(at('collection-parameter-add').or(at('ndv').getByPlaceholder('Add option')).first());
+	await click(at('collection-parameter-add').first());
 	await click(page.locator('.el-select-dropdown__item:visible').getByText(option, { exact: true }));
 }
 

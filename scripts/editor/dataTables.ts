@@ -1,19 +1,6 @@
 import { appears, type BrowserWindow } from './browserWindow';
 import { goToTab } from './home';
 
-/** Creates a data table with the columns of a CSV file. */
-export async function makeTableFromCsv(browser: BrowserWindow, name: string, file: string): Promise<void> {
-	const { at, click, type, page } = browser;
-	await goToTab(browser, 'data-tables');
-	await click(at('add-resource-dataTable'));
-	await type(at('data-table-name-input-select'), name);
-	await click(at('import-csv-option'));
-	await browser.chooseFile(page.getByText('click to upload'), file);
-	await click(at('proceed-from-select-button'));
-	await click(at('confirm-add-data-table-button'));
-	await at('data-table-details-view').waitFor();
-}
-
 /** Opens a data table from the overview. */
 export async function openTable(browser: BrowserWindow, name: string): Promise<void> {
 	await goToTab(browser, 'data-tables');

@@ -11,10 +11,10 @@ export async function setUpOwner({ page, at, type, click }: BrowserWindow, url: 
 	await at('universal-add').first().waitFor();
 }
 
-/** Creates a workflow or a credential with the + menu. Its entries are "New credential" in n8n 2 and "Credential" in n8n 1. */
+/** Creates a workflow or a credential with the + menu. */
 export async function makeNew({ at, click }: BrowserWindow, what: 'workflow' | 'credential'): Promise<void> {
 	await click(at('universal-add').first());
-	await click(at('navigation-menu-item').filter({ hasText: new RegExp(`^\\s*(New )?${what}`, 'i') }));
+	await click(at('navigation-menu-item').filter({ hasText: `New ${what}` }));
 }
 
 /** Opens a tab of the overview. */

@@ -1,9 +1,7 @@
-/** A workflow on n8n's canvas, with the different buttons of n8n 1 and n8n 2. */
+/** A workflow on n8n's canvas. */
 import type { Locator } from 'playwright-core';
 import type { BrowserWindow } from './browserWindow';
 import { makeNew } from './home';
-
-export type Major = 1 | 2;
 
 /** Creates an empty workflow. */
 export async function startWorkflow(browser: BrowserWindow): Promise<void> {
@@ -12,16 +10,12 @@ export async function startWorkflow(browser: BrowserWindow): Promise<void> {
 }
 
 /** Creates an empty workflow and imports a file into it. */
-export async function importWorkflow(browser: BrowserWindow, major: Major, file: string): Promise<void> {
-	const { at, click, page } = browser;
+export async function importWorkflow(browser: BrowserWindow, file: string): Promise<void> {
+	const { at, click } = browser;
 	await startWorkflow(browser);
 	await click(at('workflow-menu'));
-	if (major === 1) {
-		await browser.chooseFile(page.getByRole('menuitem', { name: 'Import from File' }), file);
-	} else {
-		await click(at('workflow-menu-item-import'));
-		await browser.chooseFile(at('workflow-menu-item-import-from-file'), file);
-	}
+	await click(at('workflow-menu-item-import'));
+	await browser.chooseFile(at('workflow-menu-item-import-from-file'), file);
 	await at('canvas-node').first().waitFor();
 	// n8n would do so itself, but only if no node is opened before.
 	await click(at('zoom-to-fit'));
@@ -32,20 +26,15 @@ function node({ page }: BrowserWindow, name: string): Locator {
 }
 
 /** Opens a node's panel, calls `work` and closes the panel. */
-export async function inNode(
-	browser: BrowserWindow,
-	major: Major,
-	name: string,
-	work: () => Promise<void>,
-): Promise<void> {
+export async function inNode(browser: BrowserWindow, name: string, work: () => Promise<void>): Promise<void> {
 	await browser.open(node(browser, name), browser.at('ndv'));
 	await work();
-	await closeNode(browser, major);
+	await closeNode(browser);
 }
 
 /** Back to the canvas. */
-export async function closeNode({ at, click, page }: BrowserWindow, major: Major): Promise<void> {
-	await click(major === 1 ? page.getByText('Back to canvas') : at('ndv-close-button'));
+export async function closeNode({ at, click }: BrowserWindow): Promise<void> {
+	await click(at('ndv-close-button'));
 	await at('ndv').waitFor({ state: 'hidden' });
 }
 
@@ -62,27 +51,14 @@ export async function typeParameter({ at, type }: BrowserWindow, parameter: stri
 	await type(at(`parameter-input-${parameter}`).locator('input').first(), text);
 }
 
-/** Publishes the workflow; n8n 1 calls this activating. */
-export async function publish(browser: BrowserWindow, major: Major): Promise<void> {
-	const { at, click } = browser;
-	if (major === 1) {
-		await click(at('workflow-activate-switch'));
-	} else {
-		await click(at('workflow-open-publish-modal-button'));
-		await click(at('workflow-publish-button'));
-	}
+/** Publishes the workflow. */
+export async function publish({ at, click }: BrowserWindow): Promise<void> {
+	await click(at('workflow-open-publish-modal-button'));
+	await click(at('workflow-publish-button'));
 	const notice = at('activation-modal');
 	await click(notice.getByText('Got it'));
 	await notice.waitFor({ state: 'hidden' });
-	if (major === 1) await at('workflow-activate-switch').and(browser.page.locator('.is-checked')).waitFor();
-	else await at('workflow-active-version-indicator').waitFor();
-}
-
-/** Saves the workflow in n8n 1; n8n 2 saves automatically. */
-export async function save({ at, click, page }: BrowserWindow, major: Major): Promise<void> {
-	if (major === 2) return;
-	await click(at('workflow-save-button').getByText('Save'));
-	await page.waitForURL((url) => !url.pathname.endsWith('/new'));
+	await at('workflow-active-version-indicator').waitFor();
 }
 
 /** Chooses the trigger of a workflow that has several. */

@@ -2,12 +2,9 @@ import type { Browser } from 'playwright-core';
 import type { Services } from '../demo/environment';
 import type { Mail } from '../demo/mailbox';
 import { openBrowserWindow, type BrowserWindow } from '../editor/browserWindow';
-import type { Major } from '../editor/workflow';
-import { isN8n1 } from '../n8n/install';
 
 /** The services with somebody in front of them, who has n8n in one window and the exchange in another. */
 export type FirstHour = Services & {
-	major: Major;
 	browser: BrowserWindow;
 	exchange: BrowserWindow;
 	/** Takes a picture under this name where pictures are wanted. */
@@ -35,7 +32,6 @@ export async function openWindows(
 	const exchange = await inWindow();
 	return {
 		...services,
-		major: isN8n1 ? 1 : 2,
 		browser,
 		exchange,
 		look: (name, by = browser) => look(name, by),

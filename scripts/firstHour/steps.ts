@@ -11,7 +11,7 @@ import {
 	typeText,
 } from '../editor/building';
 import { closeCredential, fillInCredential, saveAndConnect, saveAndReadError, turnOver } from '../editor/credentials';
-import { makeTableFromCsv, openTable, waitForRow } from '../editor/dataTables';
+import { openTable, waitForRow } from '../editor/dataTables';
 import { setUpOwner } from '../editor/home';
 import {
 	chooseCredential,
@@ -19,7 +19,6 @@ import {
 	importWorkflow,
 	inNode,
 	publish,
-	save,
 	startFrom,
 	startWorkflow,
 	typeParameter,
@@ -77,15 +76,14 @@ export const steps: readonly FirstHourStep[] = [
 	},
 	{
 		title: 'build the workflow that sends emails, node by node, and publish it',
-		async run({ browser, major, queue, look }) {
+		async run({ browser, queue, look }) {
 			await startWorkflow(browser);
-			await addNode(browser, major, listed('On bill of lading issued'), async () => {
-				if (major === 1) await chooseCredential(browser, 'Cargo Exchange Queue account');
+			await addNode(browser, listed('On bill of lading issued'), async () => {
 				await typeParameter(browser, 'queue', queue.name);
 				await look('first-hour-trigger');
 			});
-			await addNode(browser, major, listed('Download all documents of a set'), () => Promise.resolve());
-			await addNode(browser, major, sendEmail, async () => {
+			await addNode(browser, listed('Download all documents of a set'), () => Promise.resolve());
+			await addNode(browser, sendEmail, async () => {
 				await typeParameter(browser, 'fromEmail', 'exchange@meridian.example');
 				await typeParameter(browser, 'toEmail', recipient);
 				await typeParameter(browser, 'subject', 'Issued:');
@@ -93,41 +91,33 @@ export const steps: readonly FirstHourStep[] = [
 				await closePreview(browser);
 				await chooseParameter(browser, 'emailFormat', 'Text');
 				await typeText(browser, 'text', 'The documents are attached.');
-				await addOption(browser, major === 1 ? 'Attachments' : 'Attachments (File)');
-				await dragField(browser, 'binaryProperties', major === 1 ? 'attachments' : 'fileAttachments');
+				await addOption(browser, 'Attachments (File)');
+				await dragField(browser, 'binaryProperties', 'fileAttachments');
 				await look('first-hour-email');
 			});
 			await look('first-hour-workflow');
-			await save(browser, major);
-			await publish(browser, major);
+			await publish(browser);
 		},
 	},
 	{
 		title: 'import the example that keeps a table, create the table, publish it',
-		async run({ browser, major, queue, look }) {
-			if (major === 1) await makeTableFromCsv(browser, table, example('cargo-statuses.csv'));
-			await importWorkflow(browser, major, example('sync-statuses-to-spreadsheet.json'));
+		async run({ browser, queue, look }) {
+			await importWorkflow(browser, example('sync-statuses-to-spreadsheet.json'));
 			await look('first-hour-import');
-			if (major === 1) {
-				for (const node of ['Get the row', 'Add or update the row'])
-					await inNode(browser, major, node, () => chooseTable(browser));
-			} else {
-				await startFrom(browser, 'Run once');
-				await execute(browser, 'Create the table');
-			}
-			await inNode(browser, major, triggerNode, async () => {
+			await startFrom(browser, 'Run once');
+			await execute(browser, 'Create the table');
+			await inNode(browser, triggerNode, async () => {
 				await chooseCredential(browser, 'Cargo Exchange Queue account');
 				await typeParameter(browser, 'queue', queue.name);
 			});
-			await publish(browser, major);
+			await publish(browser);
 		},
 	},
 	{
 		title: 'import a shipment',
-		async run({ browser, major }) {
-			await importWorkflow(browser, major, example('import-shipment.json'));
-			await inNode(browser, major, 'Import the shipment', () => chooseCredential(browser, 'Cargo Exchange account'));
-			await save(browser, major);
+		async run({ browser }) {
+			await importWorkflow(browser, example('import-shipment.json'));
+			await inNode(browser, 'Import the shipment', () => chooseCredential(browser, 'Cargo Exchange account'));
 			await execute(browser, 'Import the shipment');
 		},
 	},
@@ -160,12 +150,4 @@ export const steps: readonly FirstHourStep[] = [
 /** The texts that a form is given, of what an account holds. */
 function only(account: CredentialData, fields: readonly string[]): Record<string, string> {
 	return Object.fromEntries(fields.map((field) => [field, String(account[field])]));
-}
-
-/** n8n 1 knows the table of a workflow by its id, so it is chosen from the list. */
-async function chooseTable({ at, click, page }: FirstHour['browser']): Promise<void> {
-	await click(at('rlc-mode-selector').first());
-	await click(page.getByRole('option', { name: 'From list' }).filter({ visible: true }));
-	await click(at('rlc-input').first());
-	await click(at('rlc-item').filter({ hasText: table }));
 }

@@ -1,8 +1,36 @@
-import { open, rm, stat, utimes } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const heartbeatMs = 2_000;
 const abandonedAfterMs = 20_000;
+
+/**
+ * Fills a folder, once: it appears only when it is complete, and nothing is left of one that could not be filled. Processes that want it at the same time wait for each other,
+ * and call `onWait`.
+ */
+export async function fillOnce(
+	folder: string,
+	onWait: () => void,
+	fill: (unfinished: string) => Promise<void>,
+): Promise<void> {
+	if (existsSync(folder)) return;
+	await mkdir(dirname(folder), { recursive: true });
+	await withLock(`${folder}.lock`, onWait, async () => {
+		if (existsSync(folder)) return;
+		const unfinished = `${folder}.unfinished`;
+		await rm(unfinished, { recursive: true, force: true });
+		await mkdir(unfinished);
+		try {
+			await fill(unfinished);
+			await rename(unfinished, folder);
+		} catch (reason) {
+			await rm(unfinished, { recursive: true, force: true });
+			throw reason;
+		}
+	});
+}
 
 /**
  * Runs `work` while it holds the lock file. Another process that wants the lock calls `onWait` once and waits.

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import * as z from 'zod/v4';
 import { provideBuildTools } from './compiler';
-import { withLock } from './folderLock';
+import { fillOnce } from './folderLock';
+import { nodeOf } from './nodeProgram';
 import { checkRegistry, checkSpace, explainFailure } from './obstacles';
-import { environmentFor, nodeForN8n, projectRoot, run, type CommandOptions } from './processes';
+import { environmentFor, run, type CommandOptions } from './processes';
 
 /** The versions of n8n that can be installed here, newest first: each has a folder with its lock file. */
 export function supportedVersions(): string[] {
@@ -27,9 +27,6 @@ export const npmNames = [
 /** The n8n that the demo and the end-to-end tests run in: the newest, or the one that N8N_VERSION names. */
 export const n8nVersion = process.env['N8N_VERSION'] || (supportedVersions()[0] ?? '');
 
-/** n8n 1 has other buttons, calls and data tables than n8n 2, and needs another Node.js. */
-export const isN8n1 = n8nVersion.startsWith('1.');
-
 /** What an installed n8n takes, with what the compiler needs meanwhile. */
 const neededGb = 2.5;
 
@@ -41,35 +38,27 @@ export type InstallOptions = { onProgress?: (note: string) => void; signal?: Abo
 
 /**
  * Gives a ready n8n from the user's cache folder, and installs it there first if it is missing (several minutes, about 2.2 GB).
- * The folder's name contains the lock file's hash. The folder appears only when it is complete; processes that want it at the same time wait for each other.
+ * The folder's name contains the lock file's hash.
  */
 export async function installN8n(options: InstallOptions = {}): Promise<N8nInstall> {
 	const { onProgress = () => undefined, signal } = options;
 	const folder = await installFolder();
-	const ready = { folder, node: nodeProgram() };
-	if (existsSync(folder)) return ready;
-
-	await mkdir(dirname(folder), { recursive: true });
+	const node = await nodeOf(join(__dirname, n8nVersion, 'manifest.json'), {
+		cacheFolder: defaultCacheFolder(),
+		signal,
+	});
 	const onWait = () => {
 		onProgress('another process is installing it; waiting');
 	};
-	return await withLock(`${folder}.lock`, onWait, async () => {
-		if (existsSync(folder)) return ready;
-		const unfinished = `${folder}.unfinished`;
-		await rm(unfinished, { recursive: true, force: true });
-		await checkSpace(dirname(folder), { neededGb });
-		await mkdir(unfinished);
-		try {
-			for (const [file, npmName] of npmNames)
-				await copyFile(join(__dirname, n8nVersion, file), join(unfinished, npmName));
-			await installInto({ ...ready, folder: unfinished }, { onProgress, signal });
-			await rename(unfinished, folder);
-		} catch (reason) {
-			await rm(unfinished, { recursive: true, force: true });
-			throw explainFailure(reason);
-		}
-		return ready;
+	await fillOnce(folder, onWait, async (unfinished) => {
+		await checkSpace(unfinished, { neededGb });
+		for (const [file, npmName] of npmNames)
+			await copyFile(join(__dirname, n8nVersion, file), join(unfinished, npmName));
+		await installInto({ folder: unfinished, node }, { onProgress, signal });
+	}).catch((reason: unknown) => {
+		throw explainFailure(reason);
 	});
+	return { folder, node };
 }
 
 /** Where the n8n is, or will be, installed. */
@@ -93,7 +82,7 @@ async function installInto(
 	{ folder, node }: N8nInstall,
 	{ onProgress, signal }: Required<InstallOptions>,
 ): Promise<void> {
-	const nodeDir = await provideBuildTools(onProgress, signal);
+	const nodeDir = await provideBuildTools(node, onProgress, signal);
 	const npm = { cwd: folder, env: environmentFor(node), signal };
 	await checkRegistry(npm);
 	onProgress('fetching packages and compiling the database driver');
@@ -133,13 +122,11 @@ async function compileDriver(folder: string, { npm, nodeDir }: { npm: Npm; nodeD
 	await writeFile(join(folder, 'package.json'), '{}');
 	const there = { ...npm, cwd: folder, limitMs: 15 * 60_000 };
 	await run('npm', ['install', ...flags, ...driver], there);
-	// node-gyp reads these from the environment; npm warns about flags and will drop them. Without the version of Node-API, it
-	// takes that of the header files, which an older Node.js does not load.
+	// node-gyp reads these from the environment; npm warns about flags and will drop them.
 	const env = {
 		...npm.env,
 		npm_config_build_from_source: 'true',
 		npm_config_nodedir: nodeDir,
-		npm_config_napi_build_version: '6',
 	};
 	await run('npm', ['rebuild', 'sqlite3'], { ...there, env });
 	return join(folder, 'node_modules/sqlite3/build');
@@ -155,16 +142,4 @@ export function lockedVersions(lock: string, names: readonly string[]): string[]
 		if (version === undefined) throw new Error(`The lock file of n8n has no ${name}.`);
 		return `${name}@${version}`;
 	});
-}
-
-/** The node program for n8n: 2.x needs Node 24 (the `node` package of this project), 1.x needs 20 or 22 (from PATH). */
-function nodeProgram(): string {
-	if (!isN8n1) return nodeForN8n;
-	const ours = join(projectRoot, 'node_modules');
-	const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder && !folder.startsWith(ours));
-	const fits = (program: string) =>
-		existsSync(program) && /^v2[02]\./.test(execFileSync(program, ['--version'], { encoding: 'utf8' }));
-	const found = folders.map((folder) => join(folder, 'node')).find(fits);
-	if (!found) throw new Error(`n8n ${n8nVersion} runs under Node.js 20 or 22, and neither is on PATH.`);
-	return found;
 }

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isN8n1, type N8nInstall } from './install';
+import type { N8nInstall } from './install';
 import { freePort } from '../ports';
 import { endChild, endWithUs, environmentFor, lastLines } from './processes';
 
@@ -37,7 +37,7 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 	const env = {
 		...withoutProxy(environmentFor(install.node)),
 		...settings(userFolder, port, runnersPort),
-		...settingsOfVersion,
+		...settingsOfEveryProcess,
 		N8N_RESTRICT_FILE_ACCESS_TO: [userFolder, ...(options.fileFolders ?? [])].join(';'),
 		...options.environment,
 	};
@@ -119,18 +119,9 @@ function settings(userFolder: string, port: number, runnersPort: number): Record
 	};
 }
 
-const settingsOf2x = {
+/** For n8n's server and its workers. */
+export const settingsOfEveryProcess = {
 	// Not `community-packages`: that module loads the installed packages.
 	N8N_DISABLED_MODULES: 'mcp-registry,agents,agent-evals,instance-ai,chat-hub,workflow-builder,mcp,insights',
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 };
-
-const settingsOf1x = {
-	// There is no prebuilt isolated-vm for it.
-	N8N_EXPRESSION_ENGINE: 'legacy',
-	// As n8n 2 does by default: with one connection for all, two transactions at a time make a request fail.
-	DB_SQLITE_POOL_SIZE: '3',
-};
-
-/** What n8n needs, for its server and its workers, that depends on its version. */
-export const settingsOfVersion: Record<string, string> = isN8n1 ? settingsOf1x : settingsOf2x;

@@ -32,7 +32,7 @@ async function main(asked: string | undefined): Promise<void> {
 	await npm(projectRoot, ['install', '--save-dev', '--save-exact', ...npmFlags, ...matching]);
 	if (version !== before) await rename(join(__dirname, before), join(__dirname, version));
 	for (const [file, npmName] of npmNames) await copyFile(join(folder, npmName), join(__dirname, version, file));
-	process.stdout.write(`n8n ${version} replaces ${before}. Now run npm test and npm run test:compat.\n`);
+	process.stdout.write(`n8n ${version} replaces ${before}. Now run npm test and npm run test:e2e.\n`);
 }
 
 if (require.main === module) {

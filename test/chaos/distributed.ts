@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { installN8n, type N8nInstall } from '../../scripts/n8n/install';
 import { freePort } from '../../scripts/ports';
 import { environmentFor } from '../../scripts/n8n/processes';
-import { settingsOfVersion, startN8n, type N8nServer } from '../../scripts/n8n/server';
+import { settingsOfEveryProcess, startN8n, type N8nServer } from '../../scripts/n8n/server';
 import { installPackage, packPackage } from '../../scripts/n8n/package';
 import {
 	servicePrograms,
@@ -122,7 +122,7 @@ async function startWorker(
 		N8N_RUNNERS_BROKER_PORT: String(runnersPort),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		...settingsOfVersion,
+		...settingsOfEveryProcess,
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		...environment,

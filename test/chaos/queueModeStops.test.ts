@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import type { Broker } from '../../scripts/broker';
 import { queueAccount } from '../../scripts/demo/accounts';
-import { isN8n1 } from '../../scripts/n8n/install';
 import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
@@ -97,13 +96,7 @@ it('rejects the message of an execution that a person stops, running or not begu
 it("runs an execution again that the workflow's own timeout stopped, when a later one has ended", async () => {
 	const { queue } = await queues();
 	const name = 'timeout';
-	// n8n 1 does not report either that it could not start an execution: there, the trigger waits for its own limit.
-	const options = {
-		retries: 1,
-		retryDelaySeconds: 1,
-		pauseOnFailures: false,
-		...(isN8n1 && { freeSlotAfterMinutes: 1 }),
-	};
+	const options = { retries: 1, retryDelaySeconds: 1, pauseOnFailures: false };
 	const details = { name, queue, recorder, credential, options, settings: { executionTimeout: 3 } };
 	const workflow = await publishRecorded(session, details);
 	const wanted = [100, 101];

@@ -69,7 +69,6 @@ describe('a run that lasts longer than Free Slot After', () => {
 		const [{ message, description } = { message: '', description: '' }, ...others] = workflow.notices;
 		expect([message, others]).toEqual(['An execution has been running for more than 10 minutes', []]);
 		expect(description).toMatch(/"Free Slot After \(Minutes\)"\.\nIts event, as received: \{.*number 1/);
-		// n8n 1 cannot save it.
 		expect(workflow.log.lines).toContainEqual(
 			expect.stringMatching(/^warn Workflow "w": An execution has been running/),
 		);
@@ -112,20 +111,6 @@ describe('a run that lasts longer than Free Slot After', () => {
 		await settled();
 		deliver('set 3', 3, again);
 		expect(workflow.started.at(-1)).toEqual([3]);
-	});
-
-	it('starts once more, and not twice, where n8n does not report every end', async () => {
-		const { clock, workflow, deliver } = await workflowAt(options);
-		workflow.everyEndIsReported = false;
-		deliver('a', 1);
-		await clock.advance(21 * minute);
-		expect(workflow.started).toEqual([[1], [1]]);
-		await clock.advance(60 * minute);
-		expect(workflow.started).toEqual([[1], [1]]);
-		expect(workflow.notices.map(({ description }) => description)).toEqual([
-			expect.stringMatching(/Its event runs again, once/),
-			expect.stringMatching(/Its event is kept until it ends/),
-		]);
 	});
 
 	it('does not say that its event is kept if that counted as processed when the run started', async () => {

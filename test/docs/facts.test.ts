@@ -10,18 +10,22 @@ const manifest = z
 	.object({
 		name: z.string(),
 		version: z.string(),
-		engines: z.object({ node: z.string() }),
 		scripts: z.record(z.string(), z.string()),
+		devDependencies: z.object({ node: z.string() }),
 	})
 	.parse(JSON.parse(read('package.json')));
 
 const minor = (version = '') => version.split('.').slice(0, 2).join('.');
 
-it('the README names the n8n versions that are tested, and the Node.js that the package asks for', () => {
+const major = (version: string) => version.split('.')[0];
+
+it('the README names the versions of n8n and Node.js that are tested', () => {
 	const [newest, oldest] = [supportedVersions().at(0), supportedVersions().at(-1)];
-	const node = manifest.engines.node.replace('>=', '');
+	const { engines } = z
+		.object({ engines: z.object({ node: z.string() }) })
+		.parse(JSON.parse(read(`scripts/n8n/${oldest ?? ''}/manifest.json`)));
 	expect(read('README.md')).toContain(
-		`Tested with n8n ${minor(oldest)} to ${minor(newest)} on Node.js ${node} and later,`,
+		`Tested with n8n ${minor(oldest)} to ${minor(newest)} on Node.js ${major(engines.node)} and ${major(manifest.devDependencies.node)},`,
 	);
 });
 

@@ -1,5 +1,4 @@
 /** An agent of n8n that checks a shipment by itself, and imports it after a person has approved that. */
-import { isN8n1 } from '../../scripts/n8n/install';
 import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
 import { createCredential } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
@@ -99,7 +98,7 @@ type Way = {
 	outcome: (agentRun: string) => Promise<string>;
 };
 
-/** n8n 2: a node for human review between the tool and the agent. */
+/** A node for human review between the tool and the agent. */
 async function review(): Promise<Way> {
 	const message = '={{ $tool.name }} {{ JSON.stringify($tool.parameters) }}';
 	const importing = [importTool('Import', false), mailNode('n8n-nodes-base.emailSendHitlTool', message)];
@@ -138,8 +137,8 @@ async function workflowThatAsks(): Promise<Way> {
 		place.session,
 		chain('Ask and import', [start, ask, isApproved, action(place, parameters, 'Import')]),
 	);
-	// n8n 2 calls only published workflows.
-	if (!isN8n1) await activate(place.session, asking);
+	// n8n calls only published workflows.
+	await activate(place.session, asking);
 	const shipment = "={{ $fromAI('shipment', 'The shipment as JSON', 'string') }}";
 	const tool: WorkflowNode = {
 		...{ name: 'Import', type: '@n8n/n8n-nodes-langchain.toolWorkflow', typeVersion: 2.2 },
@@ -168,7 +167,7 @@ async function workflowThatAsks(): Promise<Way> {
 }
 
 const ways = [
-	...(isN8n1 ? [] : [['human review of the tool', 'REVIEW-1', review] as const]),
+	['human review of the tool', 'REVIEW-1', review] as const,
 	['a workflow that asks', 'ASKED-1', workflowThatAsks] as const,
 ];
 

@@ -1,8 +1,6 @@
 /** Steps in n8n's editor that only tests take: the nodes panel, and a credential made from within a node. */
 import type { BrowserWindow } from '../../scripts/editor/browserWindow';
-import { closeCredential, saveAndConnect } from '../../scripts/editor/credentials';
 import { makeNew } from '../../scripts/editor/home';
-import type { Major } from '../../scripts/editor/workflow';
 
 export async function openNodesPanel(browser: BrowserWindow): Promise<void> {
 	await makeNew(browser, 'workflow');
@@ -31,22 +29,14 @@ export async function leaveEntry({ at, click }: BrowserWindow): Promise<void> {
 	await at('node-creator-search-bar').waitFor();
 }
 
-/** Opens the form of a new credential from the open node, which has none yet. n8n 1 offers it in the list, n8n 2 as a button. */
-export async function newCredentialInNode({ at, click }: BrowserWindow, major: Major): Promise<void> {
-	if (major === 1) await click(at('node-credentials-select').first());
-	await click(
-		major === 1 ? at('node-credentials-select-item-new') : at('node-credentials-empty-state').getByRole('button'),
-	);
+/** Opens the form of a new credential from the open node, which has none yet. */
+export async function newCredentialInNode({ at, click }: BrowserWindow): Promise<void> {
+	await click(at('node-credentials-empty-state').getByRole('button'));
 	await at('editCredential-modal').waitFor();
 }
 
-/** Saves a credential that was opened from a node. n8n 2 closes its form by itself if the credential connects. */
-export async function saveInNode(browser: BrowserWindow, major: Major): Promise<void> {
-	if (major === 1) {
-		await saveAndConnect(browser);
-		await closeCredential(browser);
-		return;
-	}
-	await browser.click(browser.at('credential-save-button'));
-	await browser.at('editCredential-modal').waitFor({ state: 'hidden' });
+/** Saves a credential that was opened from a node. n8n closes its form by itself if the credential connects. */
+export async function saveInNode({ at, click }: BrowserWindow): Promise<void> {
+	await click(at('credential-save-button'));
+	await at('editCredential-modal').waitFor({ state: 'hidden' });
 }

@@ -1,14 +1,10 @@
 import { apiAccount } from '../../scripts/demo/accounts';
-import { isN8n1 } from '../../scripts/n8n/install';
 import { createCredential, type CredentialData, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import type { Session } from '../../scripts/n8n/rest/session';
 import { startSimulator, type Simulator } from '../../simulator';
 import { testCredential } from './editorCalls';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { action, customerChoices, execute } from './place';
-
-/** n8n 1 has no protection of its own network. */
-const isProtected = !isN8n1;
 
 type Account = { credential: StoredCredential; data: CredentialData };
 
@@ -50,8 +46,6 @@ describe("n8n's protection of its own network", () => {
 		expect(await testCredential(session, open.credential, open.data)).toMatchObject({ status: 'OK' });
 		expect(await customerChoices(session, open.credential)).toContain('Alta Mira Coffee');
 	});
-
-	if (!isProtected) return;
 
 	it('keeps the node from an address that is closed', async () => {
 		expect(JSON.stringify((await runNode(closed)).problem)).toMatch(refusal);

@@ -1,10 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { importExample, type ExampleName } from '../../scripts/demo/examples';
-import { isN8n1 } from '../../scripts/n8n/install';
-import { createDataTable, dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
-import { projectRoot } from '../../scripts/n8n/processes';
+import { dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { executionsOf, finished, type Execution } from '../../scripts/n8n/rest/executions';
 import {
 	activate,
@@ -35,10 +31,9 @@ afterAll(async () => {
 	await place.close();
 });
 
-async function imported(name: ExampleName, dataTableId?: string): Promise<StoredWorkflow> {
+async function imported(name: ExampleName): Promise<StoredWorkflow> {
 	const { session, credentials, outputFolder: folder } = place;
-	const fillIn = { credentials, queue: deadLetters, folder };
-	return await importExample(session, name, dataTableId ? { ...fillIn, dataTableId } : fillIn);
+	return await importExample(session, name, { credentials, queue: deadLetters, folder });
 }
 
 async function published(workflow: StoredWorkflow): Promise<StoredWorkflow> {
@@ -65,24 +60,14 @@ async function makeTable(workflow: StoredWorkflow): Promise<void> {
 	await finished(place.session, await runWorkflow(place.session, workflow, 'Run once'));
 }
 
-/** What the note asks of users of n8n 1.x, whose node cannot make tables. */
-async function makeTableByHand(): Promise<string> {
-	const columns = (await readFile(join(projectRoot, 'examples/rejected-messages.csv'), 'utf8')).trim().split(',');
-	const typed = columns.map((name) => ({
-		name,
-		type: name === 'rejectedAt' ? ('date' as const) : ('string' as const),
-	}));
-	return (await createDataTable(place.session, 'Rejected messages', typed)).id;
-}
-
 const event = { newStatus: 'ISSUED', setId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4', parcelReference: 'PRCL-000042' };
 
 let books: StoredWorkflow;
 let collecting: StoredWorkflow;
 beforeAll(async () => {
 	const notifying = await published(await imported('notify-on-failed-executions'));
-	collecting = await imported('collect-rejected-messages', isN8n1 ? await makeTableByHand() : undefined);
-	if (!isN8n1) await makeTable(collecting);
+	collecting = await imported('collect-rejected-messages');
+	await makeTable(collecting);
 	await published(collecting);
 	books = await failing(notifying.id);
 	await connection.publish(queue, ['no JSON at all', JSON.stringify(event)]);
@@ -121,14 +106,13 @@ it('keeps a row for each of them', async () => {
 });
 
 it('notifies about the failed execution, with a link to it, and about the message that started none', async () => {
-	const texts = await textsOf('Failed: Keep the books', isN8n1 ? 1 : 2);
+	const texts = await textsOf('Failed: Keep the books', 2);
 	await until(async () => (await failedRuns()).length === 1);
 	const [failed] = await failedRuns();
 	const link = `/workflow/${books.id}/executions/${failed?.id ?? ''}`;
 	expect(texts.filter((text) => text.includes('The books are closed'))).toEqual([expect.stringContaining(link)]);
 	const unreadable = texts.filter((text) => text.includes('Its text: no JSON at all'));
-	// n8n 1 has no way to record it: the workflow above reports it.
-	expect(unreadable).toHaveLength(isN8n1 ? 0 : 1);
+	expect(unreadable).toHaveLength(1);
 });
 
 it('is right that Retry continues with the same event', async () => {

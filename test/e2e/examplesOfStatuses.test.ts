@@ -1,6 +1,6 @@
 /** The examples that keep one row per set from the queue. Google Sheets is not available here: a data table takes its place. */
 import { fill, readExample } from '../../scripts/demo/examples';
-import { makeTable, tableMadeByHand } from '../../scripts/demo/workflows';
+import { makeTable } from '../../scripts/demo/workflows';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createDataTable, dataTableRows, findDataTable, type DataTable } from '../../scripts/n8n/rest/resources';
 import {
@@ -30,8 +30,7 @@ async function imported(example: Example): Promise<{ workflow: StoredWorkflow; t
 	const { session, credentials, queue } = place;
 	const fillIn = { credentials, queue: queue.name, folder: '' };
 	if (example === 'sync-statuses-to-spreadsheet') {
-		const table = await tableMadeByHand(session, example);
-		const workflow = await createWorkflow(session, fill(await readExample(example), { ...fillIn, ...table }));
+		const workflow = await createWorkflow(session, fill(await readExample(example), fillIn));
 		await makeTable(session, workflow);
 		return { workflow, table: await findDataTable(session, 'Cargo statuses') };
 	}

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { mailAccount } from '../../scripts/demo/accounts';
 import { fill, readExample, type ExampleName } from '../../scripts/demo/examples';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
-import { makeTable, tableMadeByHand } from '../../scripts/demo/workflows';
+import { makeTable } from '../../scripts/demo/workflows';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createCredential, dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
@@ -34,13 +34,7 @@ afterAll(async () => {
 /** Imports an example that searches every minute, in a time zone far from that of the exchange. */
 async function imported(name: ExampleName, credentials = place.credentials): Promise<StoredWorkflow> {
 	const { session, queue } = place;
-	const table = await tableMadeByHand(session, 'sync-statuses-without-queue');
-	const file = fill(await readExample(name), {
-		credentials,
-		queue: queue.name,
-		folder: '',
-		...table,
-	});
+	const file = fill(await readExample(name), { credentials, queue: queue.name, folder: '' });
 	const nodes = file.nodes.map((node) =>
 		node.type.endsWith('PollingTrigger') ? { ...node, parameters: { ...node.parameters, everyMinutes: 1 } } : node,
 	);

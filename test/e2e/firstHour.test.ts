@@ -68,10 +68,8 @@ describe('somebody who has never seen n8n', () => {
 
 	it('needs no more clicks and fields than before', () => {
 		const [n8n, exchange] = [environment.browser.counted(), environment.exchange.counted()];
-		// n8n 1 has no node that creates the table, does not find it by its name, does not choose the trigger's credential, and saves on a click.
-		const more = environment.major === 1 ? 20 : 0;
-		expect(n8n.clicks + exchange.clicks).toBeLessThanOrEqual(most.clicks + more);
-		expect(n8n.fields + exchange.fields).toBeLessThanOrEqual(most.fields + more);
+		expect(n8n.clicks + exchange.clicks).toBeLessThanOrEqual(most.clicks);
+		expect(n8n.fields + exchange.fields).toBeLessThanOrEqual(most.fields);
 	});
 });
 
@@ -99,7 +97,7 @@ describe('the list of nodes', () => {
 describe('the list of customers in a new workflow', () => {
 	it('offers nothing before the credential is set, and all customers afterwards', () =>
 		inOrder('open the list of customers', async () => {
-			const { browser, major, n8n, simulator } = environment;
+			const { browser, n8n, simulator } = environment;
 			const { page, at, click } = browser;
 			await deleteCredentials(n8n.url);
 			await openPage(page, `${n8n.url}/workflow/new`, at('canvas-plus-button'));
@@ -115,10 +113,10 @@ describe('the list of customers in a new workflow', () => {
 			await click(list);
 			expect(await offered.allInnerTexts()).toEqual([]);
 
-			await newCredentialInNode(browser, major);
+			await newCredentialInNode(browser);
 			const { baseUrl, username, password } = apiAccount(simulator);
 			await fillIn(browser, { baseUrl: String(baseUrl), username: String(username), password: String(password) });
-			await saveInNode(browser, major);
+			await saveInNode(browser);
 			await click(list);
 			await offered.first().waitFor();
 			const customers = simulator.store.counterparties.all().map(({ customerName }) => customerName);

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueAccount } from '../../scripts/demo/accounts';
-import { isN8n1, n8nVersion } from '../../scripts/n8n/install';
+import { n8nVersion } from '../../scripts/n8n/install';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
@@ -104,31 +104,25 @@ it("runs every event in order when n8n's database was locked", async () => {
 	await deactivate(await own.n8n.session(), workflow);
 });
 
-// n8n 1 starts such an execution.
-const itIf2 = isN8n1 ? it.skip : it;
-
-itIf2(
-	'runs every event in order when n8n refused to start the executions, although failed ones are not retried',
-	async () => {
-		const session = await own.n8n.session();
-		const details = { name: 'refused', queue, recorder: own.recorder, credential, options: { retries: 0 } };
-		const file = workflowOf(details);
-		// Such as one that was deleted, or that belongs to somebody else.
-		const unusable = { httpBasicAuth: { id: null, name: "Somebody else's" } };
-		const nodes = file.nodes.map((node) => (node.name === 'Record' ? { ...node, credentials: unusable } : node));
-		const workflow = await createWorkflow(session, { ...file, nodes });
-		await activate(session, workflow);
-		const wanted = numbers(2_000, 50);
-		await send(wanted);
-		await until(async () => (await failed(workflow)).length >= 5);
-		const refusals = await failed(workflow);
-		expect(own.recorder.different('refused')).toBe(0);
-		await publishEdited(session, workflow, details);
-		await expectAllRun('refused', wanted);
-		process.stderr.write(
-			`50 events, ${refusals.length} starts refused: ${[...new Set(refusals)].join('; ')}; 0 rejected\n`,
-		);
-		expect(own.recorder.repeats('refused')).toBe(0);
-		await deactivate(session, workflow);
-	},
-);
+it('runs every event in order when n8n refused to start the executions, although failed ones are not retried', async () => {
+	const session = await own.n8n.session();
+	const details = { name: 'refused', queue, recorder: own.recorder, credential, options: { retries: 0 } };
+	const file = workflowOf(details);
+	// Such as one that was deleted, or that belongs to somebody else.
+	const unusable = { httpBasicAuth: { id: null, name: "Somebody else's" } };
+	const nodes = file.nodes.map((node) => (node.name === 'Record' ? { ...node, credentials: unusable } : node));
+	const workflow = await createWorkflow(session, { ...file, nodes });
+	await activate(session, workflow);
+	const wanted = numbers(2_000, 50);
+	await send(wanted);
+	await until(async () => (await failed(workflow)).length >= 5);
+	const refusals = await failed(workflow);
+	expect(own.recorder.different('refused')).toBe(0);
+	await publishEdited(session, workflow, details);
+	await expectAllRun('refused', wanted);
+	process.stderr.write(
+		`50 events, ${refusals.length} starts refused: ${[...new Set(refusals)].join('; ')}; 0 rejected\n`,
+	);
+	expect(own.recorder.repeats('refused')).toBe(0);
+	await deactivate(session, workflow);
+});

@@ -4,7 +4,6 @@ import { apiAccount } from '../../scripts/demo/accounts';
 import { openBrowserWindow, type BrowserWindow } from '../../scripts/editor/browserWindow';
 import { addNode, chooseParameter } from '../../scripts/editor/building';
 import { publish, startWorkflow } from '../../scripts/editor/workflow';
-import { n8nVersion } from '../../scripts/n8n/install';
 import { createCredential, createDataTable, dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { inEditor } from '../../scripts/screenshots/browser';
 import { addManySets, startSimulator, type Simulator } from '../../simulator';
@@ -48,9 +47,7 @@ it.each(['without a queue', 'no queue', 'polling'])('is found in the list of nod
 	}),
 );
 
-// The forms of n8n 1 need other clicks.
-const inNewest = n8nVersion.startsWith('2.') ? it : it.skip;
-inNewest('keeps a table of the latest statuses after 24 clicks', () =>
+it('keeps a table of the latest statuses after 24 clicks', () =>
 	editor(async (browser) => {
 		const session = await n8n.session();
 		await createCredential(session, 'Cargo Exchange account', 'cargoExchangeApi', apiAccount(simulator));
@@ -65,12 +62,12 @@ inNewest('keeps a table of the latest statuses after 24 clicks', () =>
 		const { at, click, page, search } = browser;
 		await startWorkflow(browser);
 		const action = 'On any status event (no queue needed)';
-		await addNode(browser, 2, { search: 'no queue', entry, action }, async () => {
+		await addNode(browser, { search: 'no queue', entry, action }, async () => {
 			await click(at('collection-parameter-add').last());
 			await click(page.locator('.el-select-dropdown__item:visible').getByText('Output', { exact: true }));
 			await chooseParameter(browser, 'output', 'Table');
 		});
-		await addNode(browser, 2, { search: 'data table', entry: 'Data table', action: 'Upsert row(s)' }, async () => {
+		await addNode(browser, { search: 'data table', entry: 'Data table', action: 'Upsert row(s)' }, async () => {
 			await click(at('rlc-input').first());
 			await click(at('rlc-item').filter({ hasText: table }).first());
 			await click(at('ndv').getByText('Add Condition'));
@@ -80,7 +77,7 @@ inNewest('keeps a table of the latest statuses after 24 clicks', () =>
 			await click(page.locator('.el-select-dropdown__item:visible').getByText('Map Automatically').first());
 		});
 		const unread = searches();
-		await publish(browser, 2);
+		await publish(browser);
 		const { clicks, fields } = browser.counted();
 		process.stderr.write(`A table without a queue: ${clicks} clicks, ${fields} fields\n`);
 		expect(clicks).toBeLessThanOrEqual(most.clicks);
@@ -98,5 +95,4 @@ inNewest('keeps a table of the latest statuses after 24 clicks', () =>
 			await until(async () => (await shown()).filter(([, each]) => String(each).toLowerCase() === status).length === 2);
 		}
 		expect((await shown()).sort()).toEqual([first!, second!].map(({ setId }) => [setId, 'Issued']).sort());
-	}),
-);
+	}));

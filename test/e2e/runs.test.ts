@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod/v4';
-import { isN8n1 } from '../../scripts/n8n/install';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { openConnection, type TestConnection } from '../helpers/broker';
-import { chain, doNothing, given, openPlace, trigger, until, type Place, type WorkflowNode } from './place';
+import { chain, doNothing, openPlace, trigger, until, type Place, type WorkflowNode } from './place';
 
 const stopAndError: WorkflowNode = {
 	name: 'Fail',
@@ -62,13 +59,6 @@ it('keeps the text of a message that is not a status event, and continues', asyn
 	const workflow = await start({}, doNothing);
 	await connection.publish(queue, ['this is no JSON', event(1)]);
 	await untilEmpty();
-	if (isN8n1) {
-		// n8n 1 has no way to record it as a failed execution: it is in the log.
-		const log = () => readFile(join(given('E2E_FOLDER'), 'n8n.log'), 'utf8');
-		await until(async () => (await log()).includes('not a status event'));
-		await until(async () => (await statuses(workflow)).length === 1);
-		return;
-	}
 	await until(async () => (await statuses(workflow)).length === 2);
 	const failed = (await executionsOf(place.session, workflow.id)).find(({ status }) => status === 'error');
 	expect(failed?.problem?.message).toContain('not a status event');
@@ -95,8 +85,8 @@ it('pauses a workflow that fails for every message, says so once, and loses none
 		Array.from({ length: 8 }, (_, number) => event(number)),
 	);
 	await until(async () => (await statuses(healthy)).length === 8);
-	// The last one says that the workflow is paused; n8n 1 has no way to save it.
-	await until(async () => (await statuses(paused)).length === (isN8n1 ? 5 : 6));
+	// The last one says that the workflow is paused.
+	await until(async () => (await statuses(paused)).length === 6);
 	await deactivate(place.session, paused);
 	await untilEmpty();
 });

@@ -24,7 +24,7 @@ const own = new Map<string, INodeType>([
 	['n8n-nodes-cargo-exchange.cargoExchangePollingTrigger', new CargoExchangePollingTrigger()],
 ]);
 
-/** The n8n nodes that the examples use, with their newest versions in n8n 1.123. test/e2e tests their parameters in a real n8n. */
+/** The n8n nodes that the examples use, with the newest versions that examples may use: those of n8n 2.35 or older ones. test/e2e tests their parameters in a real n8n. */
 const builtIn: Record<string, number> = {
 	'n8n-nodes-base.stickyNote': 1,
 	'n8n-nodes-base.manualTrigger': 1,
@@ -188,7 +188,6 @@ it('lists a set that is part of two transactions once, where it searches for eve
 it('begins each table of statuses with what people recognize, IDs last', () => {
 	const columns = Object.keys(eventColumns(null));
 	expect(columns).toEqual([...columns.filter((name) => !name.endsWith('Id')), 'setId', 'transactionId', 'customerId']);
-	expect(page('examples/cargo-statuses.csv')).toBe(`${columns.join()}\n`);
 	for (const file of ['sync-statuses-to-spreadsheet.json', 'sync-statuses-without-queue.json']) {
 		const create = readExample(file).nodes.find(({ name }) => name === 'Create the table');
 		const created = z.object({ column: z.array(z.object({ name: z.string() })) }).parse(create?.parameters['columns']);

@@ -28,7 +28,7 @@ export type { RunContext, Workers };
 /** What the code under test promises; the oracle accuses only of that. */
 export const promises = { answersWithinMs: 25 * 60_000 };
 
-/** Those of one version of a workflow; n8n 1 does not report ends of other kinds either. */
+/** Those of one version of a workflow. */
 export function workersOf(clock: Clock, ownLimitMs: number, { freeSlotAfterMs }: RunOptions): Workers {
 	return new Workers(clock, { timeoutMs: ownLimitMs || Infinity, waitMs: freeSlotAfterMs });
 }

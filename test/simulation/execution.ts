@@ -79,10 +79,10 @@ export class Execution {
 	stopByPerson(): void {
 		if (this.truth !== 'running') return;
 		this.truth = 'stopped';
-		const { version, queueMode } = this.world.story.n8n;
+		const { queueMode } = this.world.story.n8n;
 		// n8n never reports the end of a queued one.
 		if (queueMode && this.#chance(5) < 0.2) this.truth = 'silent';
-		else if (version === '2.41' && this.#chance(6) < 0.5) this.#resolve('canceled', { reason: 'manual' });
+		else if (this.#chance(6) < 0.5) this.#resolve('canceled', { reason: 'manual' });
 		else this.#reject(new ManualExecutionCancelledError('The execution was cancelled'));
 	}
 
@@ -107,7 +107,6 @@ export class Execution {
 		const [first = 0] = this.contents;
 		attempts.set(first, (attempts.get(first) ?? 0) + 1);
 		const { n8n } = this.world;
-		const { version } = this.world.story.n8n;
 		n8n.hasRefused ||= n8n.emitThrows || n8n.databaseAway;
 		if (n8n.emitThrows) {
 			this.truth = 'refused';
@@ -115,7 +114,6 @@ export class Execution {
 		}
 		if (n8n.databaseAway) {
 			this.truth = 'refused';
-			if (version === '1.123') return;
 			this.world.time.after(20, () => {
 				this.#reject(new Error('SQLITE_BUSY: database is locked'));
 			});

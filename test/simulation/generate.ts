@@ -11,10 +11,6 @@ export function storyOf(seed: number): Story {
 	const version = random.pick(['3.10', '4.0', '4.3'] as const);
 	const type = random.pick(['classic', 'quorum'] as const);
 	const users = random.pick([['u'], ['u', 'v'], ['u', 'u', 'v']]);
-	const n8nVersion = random.weighted([
-		[4, '2.41'],
-		[1, '1.123'],
-	] as const);
 	const names = random.weighted([
 		[7, ['broker']],
 		[1, ['broker', '10.0.0.1']],
@@ -37,7 +33,7 @@ export function storyOf(seed: number): Story {
 			credential: random.below(credentials.length),
 			active: index === 0 || random.chance(0.7),
 		})),
-		n8n: { version: n8nVersion, queueMode: random.chance(0.3) },
+		n8n: { queueMode: random.chance(0.3) },
 		fates: random.chance(0.3) ? noFates : fatesOf(random),
 		duration: random.weighted([
 			[3, 'short'],

@@ -165,7 +165,7 @@ function storyOn(kind: QueueKind, seed: number): Story {
 				},
 			},
 		],
-		n8n: { version: '2.41', queueMode: false },
+		n8n: { queueMode: false },
 		fates: noFates,
 		duration: 'short',
 		slow: false,

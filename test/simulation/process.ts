@@ -34,9 +34,8 @@ export class Activation {
 		readonly version: Version,
 	) {
 		this.attempts = process.world.attempts;
-		const { queueMode, version: n8n } = process.world.story.n8n;
-		const ownLimitMs = n8n === '1.123' ? 0 : version.ownLimitMs;
-		this.workers = queueMode ? workersOf(process.clock, ownLimitMs, version.options) : null;
+		const { queueMode } = process.world.story.n8n;
+		this.workers = queueMode ? workersOf(process.clock, version.ownLimitMs, version.options) : null;
 	}
 
 	close(): void {
@@ -175,7 +174,6 @@ export class Process {
 			name: workflow.id,
 			queue: 'queue',
 			options: version.options,
-			everyEndIsReported: world.story.n8n.version === '2.41',
 			log: this.#log(),
 			credentialId: String(version.credential.index),
 			credential: () => version.credential.read(),

@@ -34,7 +34,7 @@ function simplerWorlds({ kind, n8n }: Story): Partial<Story>[] {
 		{ slow: false },
 		{ duration: 'short' },
 		{ reportThrows: false },
-		{ n8n: { version: '2.41', queueMode: false } },
+		{ n8n: { queueMode: false } },
 		{ n8n: { ...n8n, queueMode: false } },
 		{ kind: { ...kind, version: '4.3', type: 'classic', deliveryLimit: null } },
 	];

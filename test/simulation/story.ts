@@ -41,7 +41,7 @@ export type Story = {
 	/** How the first broker may be reached; a second one was set up alike. */
 	readonly credentials: readonly { readonly host: string; readonly user: string }[];
 	readonly workflows: readonly (Choice & { readonly credential: number; readonly active: boolean })[];
-	readonly n8n: { readonly version: '2.41' | '1.123'; readonly queueMode: boolean };
+	readonly n8n: { readonly queueMode: boolean };
 	readonly fates: Fates;
 	readonly duration: Duration;
 	/** Whether broker and network take their time. */

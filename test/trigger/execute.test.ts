@@ -58,12 +58,6 @@ it('gives all items to one execution', async () => {
 	expect(emitted).toEqual([[items]]);
 });
 
-/** The error with which n8n 1 rejects, which carries no reason. */
-function named(name: string): Error {
-	const { [name]: OfItsOwn = Error } = { [name]: class extends Error {} };
-	return new OfItsOwn('The execution was cancelled');
-}
-
 it.each<[how: string, expected: RunEnd, reported: Error | IRun, whileClosing?: RunEnd]>([
 	['as success', 'done', runWith('success')],
 	['as waiting', 'done', runWith('waiting')],
@@ -84,9 +78,6 @@ it.each<[how: string, expected: RunEnd, reported: Error | IRun, whileClosing?: R
 		Object.assign(new ManualExecutionCancelledError('1'), { reason: 'timeout' }),
 	],
 	['with a rejection by the shutdown of n8n', 'cutOff', new SystemShutdownExecutionCancelledError('1')],
-	['with a rejection of n8n 1, by a person', 'stopped', named('ManualExecutionCancelledError')],
-	['with a rejection of n8n 1, by a time limit', 'failed', named('TimeoutExecutionCancelledError')],
-	['with a rejection of n8n 1, by its shutdown', 'cutOff', named('SystemShutdownExecutionCancelledError')],
 ])('takes a run that n8n reports %s for %s', async (_how, expected, reported, whileClosing = expected) => {
 	for (const isClosing of [false, true]) {
 		const { end, done, closing } = start();
@@ -175,7 +166,7 @@ describe('in queue mode, in which n8n sometimes never reports the end of a run',
 	});
 });
 
-it('asks for no answer outside queue mode: n8n 1 cancels at its end what waits for one', () => {
+it('asks for no answer outside queue mode, where n8n answers a failed execution like any other', () => {
 	expect(start().answer).toBeUndefined();
 });
 

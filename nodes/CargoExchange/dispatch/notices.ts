@@ -53,11 +53,11 @@ export function noSlots(): Report {
 	};
 }
 
-export function overdue(limitMs: number, task: Overdue, { runsAgain }: { runsAgain: boolean }): Report {
+export function overdue(limitMs: number, task: Overdue): Report {
 	const { body } = task.message;
 	return {
 		message: `An execution has been running for more than ${minutes(limitMs)}`,
-		description: `${whatHappensTo(task, runsAgain)} If it is meant to take so long, increase "Free Slot After (Minutes)".\nIts event, as received: ${body.toString('utf8', 0, 64 * 1024)}`,
+		description: `${whatHappensTo(task)} If it is meant to take so long, increase "Free Slot After (Minutes)".\nIts event, as received: ${body.toString('utf8', 0, 64 * 1024)}`,
 	};
 }
 
@@ -156,9 +156,7 @@ function moment(time: Date): string {
 	return `${day} ${month}, ${clock.slice(0, 5)} UTC`;
 }
 
-function whatHappensTo({ ended }: Overdue, runsAgain: boolean): string {
-	if (runsAgain)
-		return 'The trigger no longer waits for it. Its event runs again, once, because this version of n8n does not report the end of every execution.';
+function whatHappensTo({ ended }: Overdue): string {
 	const others = 'The trigger no longer waits for it, and nothing was stopped.';
 	if (ended) return `${others} Its event has counted as processed since the execution started.`;
 	return `${others} Other events go on; those of the same set wait. Its event is kept until it ends, the workflow is published again, or n8n restarts. If it hangs, stop it in the list of executions: its event is then given up without a retry.`;

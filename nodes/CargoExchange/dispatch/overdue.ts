@@ -1,5 +1,5 @@
 /** Runs that last too long. */
-import { hasEnded, type Run, type State, type Subscriber, type Task } from './model';
+import { hasEnded, type State, type Subscriber } from './model';
 import * as notices from './notices';
 import { finish, putBack } from './running';
 import { isStuck } from './status';
@@ -8,19 +8,16 @@ import { logNotice, tell, tellAlways } from './telling';
 /** A run beyond its limit frees its slot and is reported, once; its set stays closed until it ends. */
 export function checkOverdue(state: State): void {
 	for (const subscriber of state.subscribers.values()) {
-		const { workflow } = subscriber;
-		const { options, everyEndIsReported } = workflow;
+		const { options } = subscriber.workflow;
 		for (const run of [...subscriber.runs]) {
 			if (run.isOverdue || run.startedAt > state.now - options.freeSlotAfterMs) continue;
 			Object.assign(run, { isOverdue: true, takesSlot: false });
-			const runsAgain = !everyEndIsReported && !run.tasks.some((task) => wasGivenUp(state, task));
 			for (const task of run.tasks) {
 				const overdue = { message: task.message.content, ended: hasEnded(task) };
-				const notice = notices.overdue(options.freeSlotAfterMs, overdue, { runsAgain });
+				const notice = notices.overdue(options.freeSlotAfterMs, overdue);
 				tellAlways(state, subscriber, notice);
 				logNotice(state, subscriber, notice);
 			}
-			if (runsAgain) giveUp(state, run);
 			if (isStuck(subscriber)) {
 				const notice = notices.noSlots();
 				logNotice(state, subscriber, notice);
@@ -34,14 +31,9 @@ export function checkOverdue(state: State): void {
 
 /** Publishing gives runs up that last too long: their messages run again. */
 export function giveUpOverdue(state: State, { runs }: Subscriber): void {
-	for (const run of [...runs]) if (run.isOverdue) giveUp(state, run);
-}
-
-function giveUp(state: State, run: Run): void {
-	finish(run);
-	for (const task of run.tasks) if (!hasEnded(task)) putBack(state, task, state.now);
-}
-
-function wasGivenUp({ runs }: State, task: Task): boolean {
-	return [...runs.values()].some(({ isOver, tasks }) => isOver && tasks.includes(task));
+	for (const run of [...runs]) {
+		if (!run.isOverdue) continue;
+		finish(run);
+		for (const task of run.tasks) if (!hasEnded(task)) putBack(state, task, state.now);
+	}
 }

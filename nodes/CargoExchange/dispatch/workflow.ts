@@ -56,8 +56,6 @@ export type Workflow = {
 	readonly name: string;
 	readonly queue: string;
 	readonly options: RunOptions;
-	/** Whether n8n reports the end of every run. n8n 1 does not if it could not start one. */
-	readonly everyEndIsReported: boolean;
 	readonly log: Log;
 	/** Of its credential in n8n: workflows with the same one always write the same address. null: none, or not known. */
 	readonly credentialId: string | null;

@@ -16,10 +16,7 @@ export type ActivationContext = RunContext &
 	ReportContext &
 	Pick<ITriggerFunctions, 'getActivationMode' | 'getWorkflow' | 'logger'>;
 
-export type ReportContext = Pick<ITriggerFunctions, 'getNode'> & {
-	/** Missing before n8n 2. */
-	saveFailedExecution?: ITriggerFunctions['saveFailedExecution'] | undefined;
-};
+export type ReportContext = Pick<ITriggerFunctions, 'getNode' | 'saveFailedExecution'>;
 
 /** Checks a workflow that a user publishes; when n8n starts, nobody would see what is thrown. Returns which faults to throw. */
 export function beginActivation(context: ActivationContext): SubscribeOptions['throws'] {
@@ -34,16 +31,13 @@ export function beginActivation(context: ActivationContext): SubscribeOptions['t
 export function workflowOf(context: ActivationContext, options: RunOptions, closing: AbortSignal) {
 	const { id = '', name = id } = context.getWorkflow();
 	const refuses = isEngine2(context);
-	// Not before n8n 2.
-	const everyEndIsReported = context.saveFailedExecution !== undefined;
-	const workers = process.env['EXECUTIONS_MODE'] === 'queue' ? workersOf(context, options, everyEndIsReported) : null;
+	const workers = process.env['EXECUTIONS_MODE'] === 'queue' ? workersOf(context, options) : null;
 	return {
 		id: `${id}/${context.getNode().id}`,
 		workflowId: id,
 		name,
 		// What n8n is certain to refuse must not count as received.
 		options: refuses ? { ...options, acknowledge: 'onSuccess' as const } : options,
-		everyEndIsReported,
 		log: context.logger,
 		start: async (items: INodeExecutionData[]): Promise<RunResult> => {
 			if (refuses) return { end: 'notStarted', reason: engine2.message };
@@ -55,9 +49,8 @@ export function workflowOf(context: ActivationContext, options: RunOptions, clos
 	} satisfies Partial<Workflow> & { start: unknown };
 }
 
-function workersOf(context: RunContext, { freeSlotAfterMs }: RunOptions, everyEndIsReported: boolean): Workers {
-	const timeoutMs = everyEndIsReported ? ownLimitMs(context) : Infinity;
-	return new Workers(liveClock, { timeoutMs, waitMs: freeSlotAfterMs });
+function workersOf(context: RunContext, { freeSlotAfterMs }: RunOptions): Workers {
+	return new Workers(liveClock, { timeoutMs: ownLimitMs(context), waitMs: freeSlotAfterMs });
 }
 
 /** n8n's engine 2.0 refuses every execution whose end a trigger waits for. */
@@ -75,7 +68,7 @@ const engine2 = {
 /** Saves a failed execution that says this, which also starts the error workflow. */
 export function report(context: ReportContext, { message, description }: Report): void {
 	// n8n stores the text of its own errors only; any other is saved as {}.
-	context.saveFailedExecution?.(toNodeError(context.getNode(), new ExplainedError({ message, description })));
+	context.saveFailedExecution(toNodeError(context.getNode(), new ExplainedError({ message, description })));
 }
 
 /**

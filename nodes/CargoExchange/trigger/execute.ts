@@ -28,7 +28,7 @@ export async function runWorkflow(
 	const report = async (): Promise<RunResult> => {
 		try {
 			const done = context.helpers.createDeferredPromise<IRun>();
-			// Only there: n8n 1 cancels at its own end every run that somebody awaits an answer of.
+			// Only there does n8n miss ends; elsewhere it answers every run alike, a failed one too.
 			const answer = workers ? context.helpers.createDeferredPromise<IExecuteResponsePromiseData>() : undefined;
 			context.emit([items], answer, done);
 			const reported = await Promise.race([
@@ -85,13 +85,12 @@ function isCancellation(error: unknown): boolean {
 	return error instanceof Error && error.constructor.name.endsWith('ExecutionCancelledError');
 }
 
-/** Why n8n cancelled a run, if it says so. n8n 1 has only names of classes, and a worker's reduced report nothing. */
-function reasonOf(report: unknown): 'manual' | 'timeout' | 'shutdown' | undefined {
-	if (typeof report !== 'object' || report === null) return undefined;
-	const reason = 'reason' in report ? String(report.reason) : report.constructor.name;
-	if (/^timeout/i.test(reason)) return 'timeout';
-	if (/^(system)?shutdown/i.test(reason)) return 'shutdown';
-	return /^manual/i.test(reason) ? 'manual' : undefined;
+const reasons = ['manual', 'timeout', 'shutdown'] as const;
+
+/** Why n8n cancelled a run, if it says so: a worker's reduced report does not. */
+function reasonOf(report: unknown): (typeof reasons)[number] | undefined {
+	const reason = typeof report === 'object' && report !== null && 'reason' in report ? report.reason : undefined;
+	return reasons.find((each) => each === reason);
 }
 
 /** n8n's limit for this execution in milliseconds: the workflow's own or the default, up to n8n's maximum; Infinity without one. */

@@ -6,7 +6,7 @@ const reportWithinMs = 60_000;
 export const reachedItsLimit = "it reached the workflow's own timeout";
 
 /**
- * `timeoutMs`: the workflow's own, if n8n reports all other ends; Infinity: none. `waitMs`: how long an execution waits
+ * `timeoutMs`: the workflow's own; Infinity: none. `waitMs`: how long an execution waits
  * for a worker at most, as far as nothing else is known.
  */
 type Limits = { readonly timeoutMs: number; readonly waitMs: number };

@@ -22,7 +22,7 @@ const nodeRun = z.looseObject({
 const runData = z.looseObject({
 	resultData: z.looseObject({ runData: z.record(z.string(), z.array(nodeRun)), error: problem.optional() }),
 });
-const execution = z.looseObject({ id: z.string(), status: z.string(), data: z.string().optional() });
+const execution = z.looseObject({ id: z.string(), status: z.string(), data: z.string() });
 
 export type Item = z.infer<typeof item>;
 export type Binary = z.infer<typeof binary>;
@@ -47,8 +47,7 @@ export async function finished(session: Session, id: string): Promise<Execution>
 	const until = Date.now() + limitMs;
 	for (;;) {
 		const found = await session.call('GET', `/executions/${id}`, execution);
-		const ended = over.has(found.status) ? readExecution(found) : null;
-		if (ended) return ended;
+		if (over.has(found.status)) return readExecution(found);
 		if (Date.now() > until) throw new Error(`Execution ${id} was still "${found.status}" after ${limitMs / 1000} s`);
 		await sleep(100);
 	}
@@ -66,11 +65,8 @@ export async function executionsOf(session: Session, workflowId: string): Promis
 
 const listing = z.looseObject({ results: z.array(z.looseObject({ id: z.string(), status: z.string() })) });
 
-/** Null while the data is not there: n8n 1.x says that a run has ended a moment before it stores what came out. */
-function readExecution({ id, status, data }: z.infer<typeof execution>): Execution | null {
-	const inflated: unknown = data ? unflatten(data) : undefined;
-	if (inflated === undefined) return null;
-	const { resultData } = runData.parse(inflated);
+function readExecution({ id, status, data }: z.infer<typeof execution>): Execution {
+	const { resultData } = runData.parse(unflatten(data));
 	const runs = (node: string) => resultData.runData[node] ?? [];
 	return {
 		id,

@@ -19,8 +19,7 @@ export async function createCredential(
 }
 
 export type DataTable = { id: string; projectId: string };
-export const column = z.object({ name: z.string(), type: z.enum(['string', 'number', 'boolean', 'date']) });
-export type Column = z.infer<typeof column>;
+export type Column = { name: string; type: 'string' | 'number' | 'boolean' | 'date' };
 
 const project = z.looseObject({ id: z.string() });
 const table = z.looseObject({ id: z.string() });

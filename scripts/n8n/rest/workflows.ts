@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/v4';
-import { isN8n1 } from '../install';
 import type { Session } from './session';
 
 /** A workflow file as n8n exports it: what we touch is named, the rest travels along. */
@@ -46,18 +45,17 @@ export async function readWorkflow(session: Session, id: string): Promise<Stored
 /** Publishes a workflow and resolves once n8n says that its trigger is up; rejects with n8n's words when it is not. */
 export async function activate(session: Session, workflow: StoredWorkflow): Promise<void> {
 	const { id, versionId } = workflow;
-	if (isN8n1) {
-		// It starts the trigger before it answers, and refuses with the trigger's own words.
-		await session.call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
-	} else {
-		await session.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
-		await untilPublished(session, workflow);
-	}
+	await session.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+	await untilPublished(session, workflow);
 }
 
+const settings = z.looseObject({ useWorkflowPublicationService: z.boolean() });
 const publication = z.looseObject({ status: z.string() });
 
 async function untilPublished(session: Session, { id, file }: StoredWorkflow): Promise<void> {
+	// Before n8n 2.40 it is off: n8n has answered only once the trigger was up, or refused with the trigger's own words.
+	const { useWorkflowPublicationService } = await session.call('GET', '/settings', settings);
+	if (!useWorkflowPublicationService) return;
 	const until = Date.now() + 180_000;
 	for (;;) {
 		const reply = await session.call('GET', `/workflows/${id}/publication-status`, publication);
@@ -69,9 +67,8 @@ async function untilPublished(session: Session, { id, file }: StoredWorkflow): P
 }
 
 /** Takes a workflow's trigger down. */
-export async function deactivate(session: Session, { id, versionId }: StoredWorkflow): Promise<void> {
-	if (isN8n1) await session.call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
-	else await session.call('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
+export async function deactivate(session: Session, { id }: StoredWorkflow): Promise<void> {
+	await session.call('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
 }
 
 const started = z.looseObject({ executionId: z.string() });

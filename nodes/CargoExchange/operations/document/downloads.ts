@@ -17,7 +17,7 @@ export const binaryPropertyName = textWithDefault('Put Output File in Field', 'd
 	placeholder: 'e.g. data',
 	hint: 'The name of the output binary field to put the file in',
 	description:
-		'To attach all files of an item to an email, drag binaryProperties from the Schema tab on the left of the Send Email node into its Attachments (File) (Attachments in n8n 1)',
+		'To attach all files of an item to an email, drag binaryProperties from the Schema tab on the left of the Send Email node into its Attachments (File)',
 });
 
 /** The options of each download. */
