@@ -51,7 +51,7 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 		onProgress('another process is installing it; waiting');
 	};
 	await fillOnce(folder, onWait, async (unfinished) => {
-		await checkSpace(unfinished, { neededGb });
+		await checkSpace(defaultCacheFolder(), { neededGb });
 		for (const [file, npmName] of npmNames)
 			await copyFile(join(__dirname, n8nVersion, file), join(unfinished, npmName));
 		await installInto({ folder: unfinished, node }, { onProgress, signal });
