@@ -129,7 +129,9 @@ describe('a workflow whose credential does not work while another one reads the 
 		expect(settlements).toEqual([]);
 		await clock.advance(2_000);
 		expect(settlements).toEqual(['P-1 ack']);
-		expect(stranger.log.lines.at(-1)).toMatch(/^error .*ten minutes.*misses them/);
+		expect(stranger.log.lines.at(-1)).toMatch(
+			/^error .*One message is no longer kept for this workflow, which cannot read its queue.*ten minutes/,
+		);
 		queue.deliverEvent('b', 2);
 		await clock.advance(60 * minute);
 		expect(settlements).toHaveLength(2);
@@ -139,7 +141,10 @@ describe('a workflow whose credential does not work while another one reads the 
 		await settled();
 		expect(stranger.started).toEqual([[3]]);
 		expect(settlements).toHaveLength(3);
-		expect(stranger.notices).toHaveLength(1);
+		expect(stranger.notices.map(({ message }) => message)).toEqual([
+			wrongPassword.message,
+			'One message is no longer kept for this workflow, which cannot read its queue',
+		]);
 		expect(stranger.log.lines.map((line) => line.split(' ')[0])).toEqual(['warn', 'error', 'error', 'info']);
 	});
 
@@ -191,7 +196,7 @@ describe('a workflow whose credential does not work while another one reads the 
 	});
 });
 
-it('remembers for 30 seconds who was deactivated last, also when another one closed the queue and opens it again', async () => {
+it('remembers for ten minutes who was deactivated last, also when another one closed the queue and opens it again', async () => {
 	const clock = new FakeClock();
 	const { dispatcher, consumers, settlements } = dispatcherAt(clock);
 	const first = await dispatcher.subscribe(workflowOf('u', 'first'), published);

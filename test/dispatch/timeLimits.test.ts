@@ -103,7 +103,7 @@ describe('a run that lasts longer than Free Slot After', () => {
 		expect(workflow.started).toEqual([[1], [2]]);
 		expect(workflow.notices.map(({ message }) => message)).toContain('Paused: too many executions run for too long');
 		expect(workflow.notices.at(-1)?.description).toMatch(
-			/the next one starts as soon as one of these executions ends.*publish it again: their events run again/,
+			/the next one starts as soon as one of these executions ends.*If they hang, do that first, then stop them/,
 		);
 		await clock.advance(60 * minute);
 		expect(workflow.started).toEqual([[1], [2]]);

@@ -1,6 +1,8 @@
 import { settled } from './fakeClock';
-import { edited, queueWith } from './fakeQueue';
+import { edited, published, queueWith } from './fakeQueue';
 import { TestWorkflow } from './workflows';
+
+const minute = 60_000;
 
 describe('unsubscribing', () => {
 	it('closes after the last workflow: takes no more, gives back what waits after a moment, and runs in flight keep their outcome', async () => {
@@ -24,14 +26,80 @@ describe('unsubscribing', () => {
 		expect(settlements.slice(2)).toEqual(['P-1 ack', 'P-2 requeue']);
 	});
 
-	it('ignores a workflow that has been away for 30 seconds, also if a run of it fails after that', async () => {
+	it('loses nothing of a workflow that is unpublished, repaired and published within ten minutes', async () => {
+		const other = new TestWorkflow('other', {}, { answer: () => 'done' });
+		const paused = new TestWorkflow('w', { retries: 10, retryDelayMs: 30_000 }, { answer: () => 'failed' });
+		const { clock, dispatcher, handles, queue, settlements } = await queueWith(other, paused);
+		for (let number = 1; number <= 12; number++) queue.deliverEvent(`set ${number}`, number);
+		await clock.advance(9 * minute);
+		handles[1]!.unsubscribe();
+		queue.deliverEvent('set 13', 13);
+		await clock.advance(9 * minute);
+		expect(settlements).toEqual([]);
+		const repaired = new TestWorkflow('w', {}, { answer: () => 'done' });
+		await dispatcher.subscribe(repaired, published);
+		await clock.advance(minute);
+		expect(repaired.started.flat().toSorted((one, two) => one - two)).toEqual([
+			1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+		]);
+		expect(settlements).toHaveLength(13);
+		expect(repaired.notices).toEqual([]);
+	});
+
+	it('says how many messages are kept no longer for a workflow that is not published again', async () => {
+		const other = new TestWorkflow('other', {}, { answer: () => 'done' });
+		const leaves = new TestWorkflow('w', {}, { answer: () => 'failed' });
+		const { clock, handles, queue, settlements } = await queueWith(other, leaves);
+		for (let number = 1; number <= 3; number++) queue.deliverEvent(`set ${number}`, number);
+		await clock.advance(1_000);
+		handles[1]!.unsubscribe();
+		await clock.advance(10 * minute);
+		expect(settlements.toSorted()).toEqual(['P-1 ack', 'P-2 ack', 'P-3 ack']);
+		expect(leaves.notices).toEqual([
+			expect.objectContaining({ message: '3 messages are no longer kept for this workflow, which is not published' }),
+		]);
+	});
+
+	it('does not stop the other workflow when the window is full of what is kept', async () => {
+		const other = new TestWorkflow('other', {}, { answer: () => 'done' });
+		const leaves = new TestWorkflow('w');
+		const { clock, handles, queue, settlements } = await queueWith(other, leaves);
+		handles[1]!.unsubscribe();
+		let number = 0;
+		for (let started = 0; number <= 2_000; started = number) {
+			while (number - settlements.length < queue.prefetch) queue.deliverEvent(`set ${++number}`, number);
+			expect(number).toBeGreaterThan(started);
+			await clock.until(() => other.started.length === number);
+			await clock.advance(2_000);
+		}
+		expect(settlements).toHaveLength(number);
+		expect(leaves.notices[0]?.message).toBe(
+			'2,000 messages are no longer kept for this workflow, which is not published',
+		);
+	});
+
+	it('says once an hour how many messages were removed because no workflow wants them', async () => {
+		const workflow = new TestWorkflow('w', {}, { wants: ({ setId }) => setId === 'a', answer: () => 'done' });
+		const { clock, log, queue, settlements } = await queueWith(workflow);
+		for (let number = 1; number <= 4; number++) queue.deliverEvent(number === 1 ? 'a' : 'b', number);
+		await clock.advance(59 * minute);
+		expect(settlements).toHaveLength(4);
+		const said = () => log.lines.filter((line) => line.includes('wanted'));
+		expect(said()).toEqual([]);
+		await clock.advance(2 * minute);
+		expect(said()).toEqual([expect.stringContaining('No published workflow wanted 3 messages of the queue "queue"')]);
+		await clock.advance(120 * minute);
+		expect(said()).toHaveLength(1);
+	});
+
+	it('ignores a workflow that has been away for ten minutes, also if a run of it fails after that', async () => {
 		const stays = new TestWorkflow('stays', {}, { wants: () => false });
 		const leaves = new TestWorkflow('leaves');
 		const { clock, handles, queue, settlements } = await queueWith(stays, leaves);
 		queue.deliverEvent('a', 1);
 		handles[1]!.unsubscribe();
 		queue.deliverEvent('b', 2);
-		await clock.advance(30_000);
+		await clock.advance(10 * minute);
 		queue.deliverEvent('c', 3);
 		expect(settlements).toEqual(['P-2 ack', 'P-3 ack']);
 		leaves.runs[0]!.end('failed');

@@ -11,7 +11,7 @@ const shownBy: ReadonlyArray<readonly [number, string, string]> = [
 	],
 	[1, 'dispatch/nobodyForgotten', 'uses up none of its ten minutes while nobody reads the queue'],
 	[1, 'dispatch/nobodyForgotten', 'whose new version could not be published for ten minutes, and says so'],
-	[1, 'dispatch/unsubscribing', 'ignores a workflow that has been away for 30 seconds'],
+	[1, 'dispatch/unsubscribing', 'ignores a workflow that has been away for ten minutes'],
 	[1, 'brokers/promises', 'every workflow its messages: three on one queue, 300 events'],
 	[1, 'e2e/stories', 'hands every status to both workflows that want it, in order per set'],
 	[2, 'dispatch/fanOut', 'acknowledges a message only when the last workflow that wants it is done'],

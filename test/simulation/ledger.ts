@@ -50,6 +50,8 @@ export class Ledger {
 	readonly members: Member[] = [];
 	/** What is delivered and neither answered nor lost, by process. */
 	readonly atHand = new Map<number, Set<Handover>>();
+	/** When a process last had so much that nothing is kept any more for who is not active: see `endHoldIfFull`. */
+	readonly fullAt = new Map<number, number>();
 	/** Acknowledgements and rejections that never reached the broker. */
 	readonly lostAnswers = new Set<number>();
 	/** How often a content was published. */
@@ -73,6 +75,7 @@ export class Ledger {
 		const atHand = this.atHand.get(processNumber) ?? new Set();
 		for (const each of atHand) if (each.overAt !== null) atHand.delete(each);
 		this.atHand.set(processNumber, atHand.add(handover));
+		this.lastFullAt(processNumber);
 		this.world.note(`message ${stored.number} (${stored.content}) arrives in process ${processNumber}`);
 		return handover;
 	}
@@ -90,6 +93,15 @@ export class Ledger {
 	handedTo(processNumber: number, orOverAt: number | null = null): Handover[] {
 		const atHand = this.atHand.get(processNumber) ?? [];
 		return [...atHand].filter(({ overAt }) => overAt === null || overAt === orOverAt);
+	}
+
+	/** `fullAt` up to now. */
+	lastFullAt(processNumber: number): number {
+		const now = this.world.time.now();
+		const bodies = this.handedTo(processNumber, now).map(({ stored }) => stored.body.length);
+		const bytes = bodies.reduce((sum, length) => sum + length, 0);
+		if (bodies.length >= 2_000 || bytes > 64 * 1024 * 1024) this.fullAt.set(processNumber, now);
+		return this.fullAt.get(processNumber) ?? -Infinity;
 	}
 
 	holderOf(stored: Stored): string | null {

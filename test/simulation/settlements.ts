@@ -7,8 +7,7 @@ import type { World } from './world';
 
 /** What the code holds, waits and retries by its own clock may be a moment late. */
 const toleranceMs = 2_000;
-const holdUnverifiedMs = 10 * 60_000;
-const holdAwayMs = 30_000;
+const holdMs = 10 * 60_000;
 /** A credential that works again is tried within this time. */
 const retryVerificationMs = 65_000;
 
@@ -114,14 +113,15 @@ export function asked(world: World, handover: Handover): Member[] {
 		if (member.current !== null) return !member.pending;
 		const leftAt = member.leftAt ?? -Infinity;
 		if (isReplaced(member, ledger.membersOf(processNumber))) return false;
-		if (now - leftAt < holdAwayMs - toleranceMs) return true;
+		if (isRead && ledger.lastFullAt(processNumber) >= leftAt) return false;
+		if (now - leftAt < holdMs - toleranceMs) return true;
 		return !isRead && leftAt >= arrivedAt && !wasRemoved(leftAt, ledger.membersOf(processNumber));
 	});
 }
 
 /** Whether others went on reading for so long that its messages were no longer held. */
 function wasRemoved(leftAt: number, members: readonly Member[]): boolean {
-	return members.some((other) => (other.leftAt ?? Infinity) >= leftAt + holdAwayMs - toleranceMs);
+	return members.some((other) => (other.leftAt ?? Infinity) >= leftAt + holdMs - toleranceMs);
 }
 
 function leadsTo(
@@ -167,8 +167,10 @@ function isReplaced({ id, workflow, leftAt }: Member, members: readonly Member[]
 }
 
 /** Whether it has been unable to read the queue for so long that others need not wait for it; or had been when it left. */
-function mayBeExcluded({ time }: World, { joinedAt, leftAt, version: { credential } }: Member): boolean {
+function mayBeExcluded({ time, ledger }: World, member: Member): boolean {
+	const { processNumber, joinedAt, leftAt, version } = member;
 	const now = Math.min(time.now(), leftAt ?? Infinity);
-	const since = now - holdUnverifiedMs + toleranceMs;
-	return since >= joinedAt && !credential.workedFor(retryVerificationMs, since, now);
+	const wasFull = ledger.lastFullAt(processNumber) >= joinedAt;
+	const since = now - (wasFull ? retryVerificationMs : holdMs - toleranceMs);
+	return (wasFull || since >= joinedAt) && !version.credential.workedFor(retryVerificationMs, since, now);
 }

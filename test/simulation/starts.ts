@@ -62,9 +62,9 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 	const content = contents[index]!;
 	const { keepOrderPerSet } = member.version.options;
 	const atHand = ledger.handedTo(member.processNumber);
-	const own = atHand.find(({ stored }) => stored.content === content);
-	const set = own?.stored.set ?? null;
-	if (world.isSpelledTwice || hasMoved(world) || !keepOrderPerSet || set === null || !own) return null;
+	const copies = atHand.filter(({ stored }) => stored.content === content);
+	const set = copies[0]?.stored.set ?? null;
+	if (world.isSpelledTwice || hasMoved(world) || !keepOrderPerSet || set === null) return null;
 	const running = [...member.running].find(
 		(run) =>
 			!isGivenUp(world, run) &&
@@ -73,12 +73,22 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 	);
 	if (running)
 		return `order: ${content} starts in ${member.id} beside ${running.execution.contents.join(', ')} of its set`;
+	// It may be any of its copies that starts.
+	const verdicts = copies.map((own) => overtakingBy(world, member, own, contents.slice(0, index)));
+	return verdicts.includes(null) ? null : (verdicts[0] ?? null);
+}
+
+/** `before`: what stands before it in the same run. */
+function overtakingBy(world: World, member: Member, own: Handover, before: readonly number[]): string | null {
+	const { ledger } = world;
+	const atHand = ledger.handedTo(member.processNumber);
+	const { set, content } = own.stored;
 	const mayPass = ({ stored, arrivedAt }: Handover): boolean =>
 		stored.set !== set ||
 		// A quorum queue may deliver what was returned to it in another order.
 		stored.number > own.stored.number ||
 		stored.queue !== own.stored.queue ||
-		contents.slice(0, index).includes(stored.content) ||
+		before.includes(stored.content) ||
 		hasEnded(member, stored) ||
 		!hasWantedSince(member, stored, arrivedAt);
 	const passed = atHand.find((other) => other.order < own.order && !mayPass(other));

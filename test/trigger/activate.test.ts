@@ -78,6 +78,17 @@ describe('Maximum Age', () => {
 		},
 	);
 
+	it('does not move when the workflow is published again, so that what waited in an outage is run', async () => {
+		const { memory, close } = await publish({ options: { maxAgeHours: 2 } });
+		await close();
+		memory['ignoredBefore'] = before(50).getTime();
+		const { deliver, started } = await publish({ options: { maxAgeHours: 2, parallel: 10 }, memory });
+		expect([await deliver('waited', before(40)), await deliver('old', before(60))]).toEqual([null, 'ack']);
+		expect(started).toEqual(['waited']);
+		const changed = await publish({ options: { maxAgeHours: 3 }, memory });
+		expect(await changed.deliver('waited', before(40))).toBe('ack');
+	});
+
 	it('remembers when the workflow was published, and forgets it when the option is removed', async () => {
 		const { memory } = await publish({ options: { maxAgeHours: 2 } });
 		expect(Number(memory['ignoredBefore'])).toBeCloseTo(before(2).getTime(), -5);

@@ -3,13 +3,12 @@ import type { Message } from './message';
 import type { Workflow } from './workflow';
 import { healthy } from './failing';
 import { Lines } from './lines';
-import { isCounting, isWanted, type State, type Subscriber, type Task, type UnsettledMessage } from './model';
+import { hasEnded, isCounting, isWanted, type State, type Subscriber, type Task, type UnsettledMessage } from './model';
 import { answer, isForRecord, logSkipped, release } from './settling';
+import { isFull } from './window';
 
-/** How long a workflow counts that has joined, until its credential works; or whose edited version was refused. */
-export const holdJoinedMs = 10 * 60_000;
-/** How long one counts that has left. */
-export const holdLeftMs = 30_000;
+/** How long a workflow counts that is not active: from when it joins until its credential works, or since it has left. */
+export const holdMs = 10 * 60_000;
 /** How long a workflow that has left keeps what it knows. */
 const rememberMs = 3_600_000;
 
@@ -22,7 +21,7 @@ export function join(state: State, workflow: Workflow): Subscriber {
 	if (known && (!isCounting(known) || known.workflow.id !== workflow.id)) state.subscribers.delete(known.workflow.id);
 	state.subscribers.set(workflow.id, subscriber);
 	const waiting = [...subscriber.lines, ...subscriber.toRecord];
-	Object.assign(subscriber, { workflow, holdMs: holdJoinedMs, leftAt: null, isHeldBack: false });
+	Object.assign(subscriber, { workflow, holdMs, leftAt: null, isHeldBack: false });
 	// It is published: it starts afresh, and tries at once what waits for a retry.
 	subscriber.health = { ...healthy(), lastSuccessBegan: subscriber.health.lastSuccessBegan };
 	subscriber.lines = linesOf(subscriber);
@@ -63,10 +62,26 @@ export function countDown(state: State, elapsedMs: number): void {
 	for (const subscriber of state.subscribers.values()) {
 		if (subscriber.isActive || subscriber.holdMs <= 0) continue;
 		subscriber.holdMs -= elapsedMs;
-		if (subscriber.holdMs > 0) continue;
-		state.outputs.push({ do: 'expire', workflow: subscriber.workflow });
-		askAll(state);
+		if (subscriber.holdMs <= 0) expire(state, subscriber);
 	}
+}
+
+/** What is held for others must not stop an active workflow: if nothing else is here, and no more may be, the longest hold ends. */
+export function endHoldIfFull(state: State): void {
+	if (!state.isOpen || state.activeCount === 0 || !isFull(state)) return;
+	const isOpen = (task: Task) => task.subscriber.isActive && !hasEnded(task);
+	if ([...state.here].some(({ tasks }) => [...tasks.values()].some(isOpen))) return;
+	const held = [...state.subscribers.values()].filter((each) => !each.isActive && each.holdMs > 0);
+	const [longest] = held.sort((one, other) => one.holdMs - other.holdMs);
+	if (longest) expire(state, longest);
+}
+
+/** Nothing is held for it any more. What waited for it here is said to be given up. */
+function expire(state: State, subscriber: Subscriber): void {
+	subscriber.holdMs = 0;
+	const count = [...subscriber.lines].filter(({ message }) => message.delivery !== null).length;
+	state.outputs.push({ do: 'expire', workflow: subscriber.workflow, count });
+	askAll(state);
 }
 
 /** Everything unanswered: who counts, or what a workflow wants, has changed. */

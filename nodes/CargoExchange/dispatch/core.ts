@@ -1,5 +1,5 @@
 import { arrive, waitForAbsent } from './arriving';
-import { countDown, holdJoinedMs, isForgotten, join, predecessorOf, setActive, subscriberOf } from './asking';
+import { countDown, endHoldIfFull, holdMs, isForgotten, join, predecessorOf, setActive, subscriberOf } from './asking';
 import { MessageHistory } from './messageHistory';
 import { isCounting, type Input, type Output, type State, type Subscriber, type ReportTimes } from './model';
 import { checkOverdue, giveUpOverdue } from './overdue';
@@ -14,6 +14,8 @@ import type { Workflow } from './workflow';
 const tickMs = 1_000;
 /** The broker closes the channel when a message is unanswered for 30 minutes. */
 const answerWithinMs = 25 * 60_000;
+/** How often it is said that messages were removed because no workflow wants them. */
+const sayUnwantedEveryMs = 60 * 60_000;
 /** An outage that lasts as long is reported, and a permanent one at once. */
 export const tellAfterMs = 5 * 60_000;
 
@@ -46,6 +48,7 @@ export class Core {
 			known: new Map(),
 			place: 0,
 			history: new MessageHistory(),
+			unwanted: { count: 0, since: now },
 			runs: new Map(),
 			saving: new Saving(),
 			records: new Map(),
@@ -171,7 +174,6 @@ export class Core {
 			case 'refused': {
 				const former = predecessorOf(state, input.workflow);
 				if (!former || former.leftAt === null || !isCounting(former)) break;
-				former.holdMs = Math.max(former.holdMs, holdJoinedMs - (state.now - former.leftAt));
 				if (input.notice) tell(state, former, input.notice.message, input.notice);
 				break;
 			}
@@ -193,7 +195,7 @@ export class Core {
 		if (input.type === 'left') {
 			subscriber.leftAt = state.now;
 			subscriber.holdMs = isCounting(subscriber) ? input.holdMs : 0;
-		} else if (input.type === 'suspended') subscriber.holdMs = holdJoinedMs;
+		} else if (input.type === 'suspended') subscriber.holdMs = holdMs;
 		else subscriber.leftAt = null;
 		setActive(state, subscriber, input.type === 'verified');
 		if (input.type === 'verified') widen(state, 0);
@@ -213,7 +215,17 @@ export class Core {
 		if (!isOpen && outage && (outage.isPermanent || now - outage.since >= tellAfterMs))
 			for (const each of state.subscribers.values())
 				if (each.isActive) tell(state, each, outage.isPermanent ? outage.notice.message : 'outage', outage.notice);
+		this.#sayUnwanted();
 		checkWindow(state);
+		endHoldIfFull(state);
+	}
+
+	#sayUnwanted(): void {
+		const { unwanted, now, outputs } = this.#state;
+		const { count, since } = unwanted;
+		if (count === 0 || now - since < sayUnwantedEveryMs) return;
+		outputs.push({ do: 'sayUnwanted', count });
+		unwanted.count = 0;
 	}
 
 	/** What follows from the state, whatever has happened. */

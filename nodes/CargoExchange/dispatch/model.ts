@@ -51,8 +51,10 @@ export type Output =
 			readonly level: 'debug' | 'info' | 'warn';
 			readonly text: string;
 	  }
-	/** Messages are no longer held for a workflow that does not run. */
-	| { readonly do: 'expire'; readonly workflow: Workflow }
+	/** Messages are no longer held for a workflow that does not run, of which so many were here. */
+	| { readonly do: 'expire'; readonly workflow: Workflow; readonly count: number }
+	/** So many messages were removed from the queue because no workflow wants them. */
+	| { readonly do: 'sayUnwanted'; readonly count: number }
 	/** How many messages may be unanswered. */
 	| { readonly do: 'prefetch'; readonly count: number }
 	/** Find out how many messages wait in the queue. */
@@ -171,6 +173,8 @@ export type State = {
 	/** Of the last message that came for the first time. */
 	place: number;
 	readonly history: MessageHistory;
+	/** Messages removed because no workflow wants them, and since when (monotonic milliseconds). */
+	unwanted: { count: number; since: number };
 	/** All that n8n may still report an end of. */
 	readonly runs: Map<number, Run>;
 	readonly saving: Saving<Failed>;

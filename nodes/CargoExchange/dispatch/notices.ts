@@ -11,7 +11,7 @@ export function failing(reason: string, waiting: number): Report {
 		message: 'Paused: executions fail, and none succeeds',
 		description:
 			`${quoting('The last execution', reason)}No event is lost: ${waiting === 1 ? 'one event waits' : `${waiting} events wait`} in the trigger. ` +
-			'Repair what the failed executions name. The trigger tries one event from time to time, at least every 15 minutes, and continues by itself as soon as an execution succeeds. To continue at once, unpublish the workflow, then publish it again.',
+			'Repair what the failed executions name, and publish the workflow if you have changed it. The trigger tries one event from time to time, and continues by itself within 15 minutes of the repair.',
 	};
 }
 
@@ -49,7 +49,7 @@ export function noSlots(): Report {
 		message: 'Paused: too many executions run for too long',
 		description:
 			'As many executions as "Parallel Executions" allows have run for longer than "Free Slot After (Minutes)". No event is lost: the next one starts as soon as one of these executions ends. ' +
-			'If they hang, unpublish the workflow and publish it again: their events run again (not with On Start). Then, and not before, stop them in the list of executions. If they are meant to take so long, increase both options.',
+			'If they only take long, wait: to publish the trigger with other options runs their events again (not with On Start). If they hang, do that first, then stop them in the list of executions.',
 	};
 }
 
@@ -67,7 +67,7 @@ export function heldFor(paused: readonly string[]): Report {
 		message: 'A paused workflow blocks this queue',
 		description:
 			`Paused on the same queue: ${paused.map((name) => `"${name}"`).join(', ')}. ` +
-			'Unless that ends soon, messages wait in the queue for all workflows. Repair or unpublish what is paused: its own list of executions says why it is.',
+			'Unless that ends soon, messages wait in the queue for all workflows. Repair what is paused: its own list of executions says why it is.',
 	};
 }
 
@@ -99,6 +99,10 @@ export function otherReaders(queue: string, count: number): string {
 	return `The queue "${queue}" has ${readers}, and each message goes to only one reader. To get all messages, ask the operator of the exchange for a queue of your own`;
 }
 
+export function unwanted(queue: string, count: number): string {
+	return `No published workflow wanted ${count === 1 ? 'one message' : `${count} messages`} of the queue "${queue}" in the last hour, by its events and filters: removed from the queue`;
+}
+
 export function connectionLost(queue: string, count: number): string {
 	const messages = `${count} unacknowledged ${count === 1 ? 'message' : 'messages'}`;
 	return `The connection to the queue "${queue}" was lost with ${messages}; unless the queue was deleted, the queue server delivers them again`;
@@ -112,15 +116,26 @@ export function notYet({ name, queue }: Workflow, { message, description }: Repo
 	return `The workflow "${name}" cannot read the queue "${queue}" yet: ${message}. ${description}`;
 }
 
-export function noLongerHeld({ name, queue }: Workflow): string {
-	return `Messages on the queue "${queue}" are no longer kept for the workflow "${name}", which is not published`;
+/** For a workflow that has left. */
+export function notKept(count: number): Report {
+	return {
+		message: `${messages(count)} no longer kept for this workflow, which is not published`,
+		description: `Other workflows read its queue, so messages are kept for it for ten minutes, or until 2,000 of them wait. ${sinceThen}`,
+	};
 }
 
-export function misses({ name, queue }: Workflow, { message, description }: Report): string {
-	return (
-		`The workflow "${name}" has not been able to read the queue "${queue}" for ten minutes while other workflows read it: ` +
-		`messages are no longer kept for it. It misses them until its credential works. ${message}. ${description}`
-	);
+/** For one whose credential does not work. */
+export function misses(count: number, { message, description }: Report): Report {
+	return {
+		message: `${messages(count)} no longer kept for this workflow, which cannot read its queue`,
+		description: `${message}. ${description} Other workflows read the queue, so messages are kept for this one for ten minutes, or until 2,000 of them wait. ${sinceThen}`,
+	};
+}
+
+const sinceThen = 'It gets the messages that arrive after it reads the queue again.';
+
+function messages(count: number): string {
+	return count === 0 ? 'Messages are' : count === 1 ? 'One message is' : `${count.toLocaleString('en')} messages are`;
 }
 
 /** Why a credential that works does not read the queue: another workflow reads it, or another queue of that name. */

@@ -1,6 +1,6 @@
 import type { BrokerSettings, ConsumeOptions, QueueConsumer } from '../amqp';
 import { AmqpError } from '../errors';
-import { outage } from './notices';
+import { outage, unwanted } from './notices';
 import type { Fault, Report, Workflow } from './workflow';
 import type { Verified } from './verification';
 import type { CoreStatus } from './status';
@@ -29,7 +29,7 @@ export type QueueServices = ReaderServices & { consume: (options: ConsumeOptions
 type Others = {
 	/** The credential of one of its workflows has to be verified again. */
 	onMoved(workflow: Workflow): void;
-	onExpired(workflow: Workflow): void;
+	onExpired(workflow: Workflow, count: number): void;
 	/** Whether another one is read from a broker that calls itself the same. */
 	hasRival(queue: Queue, clusterName: string | null): boolean;
 };
@@ -81,8 +81,12 @@ export class Queue implements ReadQueue<QueueConsumer> {
 		return this.reader.isOpen && this.#clusterName === clusterName;
 	}
 
-	onExpired(workflow: Workflow): void {
-		this.#others.onExpired(workflow);
+	onExpired(workflow: Workflow, count: number): void {
+		this.#others.onExpired(workflow, count);
+	}
+
+	onUnwanted(count: number): void {
+		this.#services.log.info(unwanted(this.name, count));
 	}
 
 	outageNotice(fault: Fault, since: Date): Report {

@@ -99,7 +99,10 @@ export class QueueReader<From extends Source = Source> {
 				output.workflow.log[output.level](output.text);
 				break;
 			case 'expire':
-				this.#queue.onExpired?.(output.workflow);
+				this.#queue.onExpired?.(output.workflow, output.count);
+				break;
+			case 'sayUnwanted':
+				this.#queue.onUnwanted?.(output.count);
 				break;
 			case 'prefetch':
 				this.#noteClosed();

@@ -2,9 +2,9 @@ import type { BrokerSettings } from '../amqp';
 import type { Message } from './message';
 import * as notices from './notices';
 import { Verification, type VerificationServices, type Verified } from './verification';
-import type { Fault, SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
+import type { Fault, Report, SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 import { AmqpError } from '../errors';
-import { holdLeftMs } from './asking';
+import { holdMs } from './asking';
 import { Pending } from './pending';
 import { brokerAddress, Queue, type QueueServices, type QueueStatus } from './queue';
 
@@ -60,7 +60,7 @@ export class Queues {
 			unsubscribe: () => {
 				this.#pending.get(workflow)?.stop();
 				this.#pending.delete(workflow);
-				for (const { reader } of this.#queues) reader.step({ type: 'left', workflow, holdMs: holdLeftMs });
+				for (const { reader } of this.#queues) reader.step({ type: 'left', workflow, holdMs });
 			},
 		};
 	}
@@ -99,8 +99,8 @@ export class Queues {
 			onMoved: (workflow) => {
 				this.#verifyInBackground(workflow);
 			},
-			onExpired: (workflow) => {
-				this.#onExpired(workflow);
+			onExpired: (workflow, count) => {
+				this.#onExpired(workflow, count);
 			},
 			hasRival: (queue, clusterName) => this.#queues.some((other) => other !== queue && other.isRivalTo(clusterName)),
 		});
@@ -125,7 +125,7 @@ export class Queues {
 		pending.stop = this.#verification.retry(workflow, async (result) => {
 			const fault = 'credential' in result ? await this.#place(workflow, result) : result;
 			if (!fault || !this.#pending.has(workflow)) return null;
-			if (pending.note(fault, this.#services.clock.now())) this.#tell(workflow, fault);
+			if (pending.note(fault, this.#services.clock.now())) this.#tellFault(workflow, fault);
 			return fault;
 		});
 	}
@@ -222,20 +222,22 @@ export class Queues {
 		return queue;
 	}
 
-	/** Messages are no longer held for a workflow. */
-	#onExpired(workflow: Workflow): void {
+	/** Messages are no longer held for a workflow; so many were. */
+	#onExpired(workflow: Workflow, count: number): void {
 		const pending = this.#pending.get(workflow);
-		if (!pending) {
-			workflow.log.info(notices.noLongerHeld(workflow));
-			return;
-		}
-		workflow.log.error(notices.misses(workflow, pending.fault));
-		this.#tell(workflow, pending.fault);
+		const notice = pending ? notices.misses(count, pending.fault) : notices.notKept(count);
+		const text = `Workflow "${workflow.name}", queue "${workflow.queue}": ${notice.message}. ${notice.description}`;
+		workflow.log[pending ? 'error' : 'info'](text);
+		if (count > 0) this.#tell(workflow, 'notKept', notice);
+		else if (pending) this.#tellFault(workflow, pending.fault);
 	}
 
-	#tell(workflow: Workflow, fault: Fault): void {
-		const subject = fault.permanent ? fault.message : 'outage';
-		this.#queues[0]?.reader.step({ type: 'fault', workflow, subject, notice: notices.cannotRead(fault) });
+	#tellFault(workflow: Workflow, fault: Fault): void {
+		this.#tell(workflow, fault.permanent ? fault.message : 'outage', notices.cannotRead(fault));
+	}
+
+	#tell(workflow: Workflow, subject: string, notice: Report): void {
+		this.#queues[0]?.reader.step({ type: 'fault', workflow, subject, notice });
 	}
 }
 

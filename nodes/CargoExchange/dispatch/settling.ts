@@ -32,6 +32,7 @@ export function answer(state: State, message: UnsettledMessage): void {
 	if (delivery === null || ![...tasks.values()].every(hasEnded)) return;
 	const isRead = state.activeCount > 0;
 	if (!isRead && tasks.size === 0) return;
+	if (tasks.size === 0) noteUnwanted(state);
 	// What has been recorded is a dead letter, whoever has recorded it.
 	const decides = (task: Task) =>
 		!isRead ||
@@ -41,6 +42,10 @@ export function answer(state: State, message: UnsettledMessage): void {
 	state.outputs.push({ do: 'settle', delivery, settlement: hasFailed ? 'reject' : 'ack' });
 	leave(state, message);
 	forget(state, message);
+}
+
+function noteUnwanted({ unwanted, now }: State): void {
+	if (unwanted.count++ === 0) unwanted.since = now;
 }
 
 /** What has not been answered goes back to the queue. What is known of it stays, until it comes again. */

@@ -23,5 +23,7 @@ export type ReadQueue<From extends Source> = {
 	/** The report of an outage that only a person can end, or that lasts since then. */
 	outageNotice(fault: Fault, since: Date): Report;
 	/** Messages are no longer held for a workflow that is not active. */
-	onExpired?(workflow: Workflow): void;
+	onExpired?(workflow: Workflow, count: number): void;
+	/** So many messages were removed in the last hour because no workflow wants them. */
+	onUnwanted?(count: number): void;
 };

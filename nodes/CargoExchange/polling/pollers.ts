@@ -1,6 +1,6 @@
 import type { Log } from '../amqp';
 import { liveClock } from '../dispatch/processDispatcher';
-import { holdLeftMs } from '../dispatch/asking';
+import { holdMs } from '../dispatch/asking';
 import { searchOutage } from '../dispatch/notices';
 import { QueueReader } from '../dispatch/queueReader';
 import type { ReaderServices, ReadQueue, SourceEvents } from '../dispatch/source';
@@ -83,7 +83,7 @@ class PolledExchange implements ReadQueue<PollingSource> {
 	/** This version of the workflow was deactivated; an edited one may have taken its place already. */
 	leave(workflow: PolledWorkflow): void {
 		if (workflow !== this.#workflow || !this.#running) return;
-		this.#reader.step({ type: 'left', workflow: this.#running, holdMs: holdLeftMs });
+		this.#reader.step({ type: 'left', workflow: this.#running, holdMs });
 		this.#save();
 	}
 

@@ -57,14 +57,19 @@ function readingWorkflow(
 }
 
 /**
- * Events from before this time (milliseconds since 1970) start nothing: they were too old when the workflow was published.
- * It is kept over restarts of n8n, so that nothing is ignored because it has waited.
+ * Events from before this time (milliseconds since 1970) start nothing: they were too old when the workflow was first published with this
+ * maximum age. It is kept when the workflow is published again and over restarts of n8n, so that nothing is ignored because it has waited.
  */
 function ignoredBeforeOf(context: ActivateContext, { maxAgeMs }: Settings, isStart: boolean): number {
 	const memory = context.getWorkflowStaticData('node');
-	if (!isStart) memory['ignoredBefore'] = maxAgeMs === Infinity ? undefined : Date.now() - maxAgeMs;
+	const isLimited = maxAgeMs !== Infinity;
+	const limit = isLimited ? maxAgeMs : undefined;
+	if (!isStart && memory['maxAgeMs'] !== limit) {
+		memory['maxAgeMs'] = limit;
+		memory['ignoredBefore'] = limit === undefined ? undefined : Date.now() - limit;
+	}
 	const stored: unknown = memory['ignoredBefore'];
-	return typeof stored === 'number' && maxAgeMs !== Infinity ? stored : -Infinity;
+	return typeof stored === 'number' && isLimited ? stored : -Infinity;
 }
 
 /** Milliseconds since 1970; NaN if the event does not say. */

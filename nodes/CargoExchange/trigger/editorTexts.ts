@@ -12,7 +12,7 @@ const recordedWhere =
 export const panel: TriggerPanelDefinition = {
 	header: 'Wait for a message',
 	executionsHelp: {
-		inactive: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The test does not remove it from the queue. No message? Set "Test With" to "Sample Event".<br /><br /><b>Once the workflow is published</b>, each matching message starts it, and is removed from the queue as set in "Remove Message From Queue".<br /><br />${recordedWhere}`,
+		inactive: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The test does not remove it from the queue. No message? Set "Test With" to "Sample Event".<br /><br /><b>Once the workflow is published</b>, each matching message starts it, and is removed from the queue as set in "Remove Message From Queue". <b>Messages that no published workflow wants are removed, too.</b><br /><br />${recordedWhere}`,
 		active: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The published workflow gets this message as well.<br /><br /><b>This workflow is published</b>: see the list of executions.<br /><br />${recordedWhere}`,
 	},
 	activationHint: {

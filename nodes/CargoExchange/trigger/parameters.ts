@@ -161,7 +161,7 @@ const eventOptions = {
 		{ from: 0, to: 87_600, usual: 0 },
 		{
 			description:
-				'Events that are older than this when the workflow is published are removed from the queue without an execution. 0 means no limit.',
+				'Events that are older than this when the workflow is first published with this value are removed from the queue without an execution. 0 means no limit.',
 		},
 	),
 	messageProperties: flag('Message Properties', false, {
