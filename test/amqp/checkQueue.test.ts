@@ -133,6 +133,18 @@ describe("n8n's rules about reachable addresses", () => {
 		await proxy.stop();
 	});
 
+	it('are not waited for without end', async () => {
+		const endless = { ...filter(true), validateUrl: () => new Promise<never>(() => undefined) };
+		const settings = parseQueueCredential(sharedAccount(), { egressFilter: endless });
+		await expect(checkQueue(settings, null, { timeoutMs: 100 })).rejects.toMatchObject({
+			message: expect.stringContaining('did not answer within 0.1 seconds') as unknown,
+		});
+		const stop = new AbortController();
+		const checking = checkQueue(settings, null, { signal: stop.signal, timeoutMs: 60_000 });
+		stop.abort();
+		await expect(checking).rejects.toMatchObject({ message: 'The connection attempt was stopped' });
+	});
+
 	it('look up the name of the broker', async () => {
 		const named = { ...sharedAccount(), hostname: 'broker.invalid' };
 		expect(await checkQueue(parseQueueCredential(named, { egressFilter: filter(true) }), null)).toBeNull();

@@ -31,6 +31,11 @@ describe('before the first connection', () => {
 		expect(asked).toBe(2);
 	});
 
+	it('a credential that is never read does not prevent closing', async () => {
+		const { consumer } = read('q', { settings: () => new Promise(() => undefined) });
+		await consumer.close();
+	});
+
 	it('a queue reserved for another reader is waited for', async () => {
 		const queue = await proxied.connection.queue();
 		const { consumerTag } = await proxied.connection.channel.consume(queue, () => {}, { exclusive: true });

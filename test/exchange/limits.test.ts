@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
 import { accountAt, quickTries, useExchange } from '../helpers/exchangeClient';
@@ -11,6 +11,14 @@ const MB = 1024 * 1024;
 function bomb(start: string, megabytes: number): Buffer {
 	const packed = gzipSync(Buffer.alloc(MB));
 	return Buffer.concat([gzipSync(start), ...Array.from({ length: megabytes }, () => packed)]);
+}
+
+/** Does something every few milliseconds until the connection is closed. */
+function regularly(response: ServerResponse, act: () => unknown): void {
+	const timer = setInterval(act, 20);
+	response.on('close', () => {
+		clearInterval(timer);
+	});
 }
 
 describe('an answer without end', () => {
@@ -60,16 +68,45 @@ describe('an answer without end', () => {
 		const client = await answering(
 			(response) => {
 				response.write('%PDF-1.7');
-				const drip = setInterval(() => response.write('x'), 20);
-				response.on('close', () => {
-					clearInterval(drip);
-				});
+				regularly(response, () => response.write('x'));
 			},
 			{ bodyTotalMs: 300 },
 		);
 		const call = kind === 'a list' ? client.counterparties() : client.pdf(ids, () => Promise.resolve());
 		await expect(call).rejects.toMatchObject({
 			message: expect.stringMatching(/^127\.0\.0\.1:\d+ takes too long to send its response$/) as string,
+		});
+	});
+});
+
+describe('an import', () => {
+	const serve = useExchange();
+
+	it.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+		[
+			'is announced a response again and again, but never gets one',
+			(request, response) => {
+				request.resume();
+				regularly(response, () => {
+					response.writeProcessing();
+				});
+			},
+		],
+		[
+			'is read in drops',
+			(request, response) => {
+				request.pause();
+				regularly(response, () => request.read(1_000) as unknown);
+			},
+		],
+	])('that %s is given up after a total time', async (_what, answer) => {
+		const { url } = await serve(answer);
+		const client = createClient(accountAt(url), { ...quickTries, bodyTotalMs: 300 });
+		const piece = Buffer.alloc(MB);
+		const body = { length: 64 * MB, open: () => Readable.from(Array.from({ length: 64 }, () => piece)) };
+		await expect(client.importShipment('REF', body)).rejects.toMatchObject({
+			name: 'ImportOutcomeUnknown',
+			description: expect.stringMatching(/^127\.0\.0\.1:\d+ did not respond in time\./) as string,
 		});
 	});
 });

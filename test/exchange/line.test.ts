@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns';
+import { Readable } from 'node:stream';
 import { createClient, type EgressFilter } from '../../nodes/CargoExchange/exchange/client';
 import { startSimulator, type Simulator } from '../../simulator';
 import { accountAt, accountFor, quickTries, useExchange } from '../helpers/exchangeClient';
@@ -181,6 +182,34 @@ describe("n8n's egress filter", () => {
 			name: 'InvalidInput',
 		});
 		expect(exchange.requests).toEqual([]);
+	});
+
+	describe('that never answers', () => {
+		let answers = false;
+		const stop = new AbortController();
+		const egressFilter: EgressFilter = {
+			...passing,
+			validateUrl: () => (answers ? Promise.resolve({ ok: true }) : new Promise(() => undefined)),
+		};
+		const overdue = {
+			message: 'The host 127.0.0.1 could not be looked up in time',
+			description: expect.stringContaining('Tried 2 times.') as string,
+		};
+		const body = { length: 2, open: () => Readable.from([Buffer.from('{}')]) };
+
+		it('is not waited for without end, nor after Stop', async () => {
+			const limits = { ...twoTries, connectMs: 100, egressFilter };
+			const client = createClient(accountFor(exchange), limits);
+			await expect(client.logIn()).rejects.toMatchObject(overdue);
+			answers = true;
+			await client.logIn();
+			answers = false;
+			await expect(client.importShipment('REF', body)).rejects.toMatchObject(overdue);
+			const stopped = createClient(accountFor(exchange), { ...limits, connectMs: 600_000, signal: stop.signal });
+			const searching = stopped.search({}, { offset: 0, limit: 1 });
+			stop.abort(new Error('Stopped'));
+			await expect(searching).rejects.toThrow('Stopped');
+		});
 	});
 
 	it('reports a name that it cannot look up like any other', async () => {

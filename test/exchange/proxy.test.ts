@@ -1,9 +1,13 @@
-import { createClient, type EgressFilter } from '../../nodes/CargoExchange/exchange/client';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { createClient, type EgressFilter, type ExchangeClient } from '../../nodes/CargoExchange/exchange/client';
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { startSimulator, type Simulator } from '../../simulator';
 import { makeAuthority, makeCertificate } from '../helpers/certificates';
 import { accountFor as localAccountFor, quickTries } from '../helpers/exchangeClient';
 import { startProxy } from '../helpers/forwardProxy';
+import { ids } from '../helpers/pdfExchange';
 
 const twoTries = { ...quickTries, tries: 2 };
 
@@ -20,6 +24,48 @@ const namesHere: EgressFilter = {
 	createSecureLookup: () => (_host, _options, callback) => {
 		callback(null, [{ address: '127.0.0.1', family: 4 }]);
 	},
+};
+
+/** A proxy that reads the request for a tunnel and does something else. */
+async function startBrokenProxy(answer: (socket: Socket) => unknown) {
+	const sockets: Socket[] = [];
+	const server = createServer((socket) => {
+		sockets.push(socket);
+		socket.on('error', () => undefined).once('data', () => answer(socket));
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+		connections: () => sockets.length,
+		async stop() {
+			for (const socket of sockets) socket.destroy();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}
+
+const operations: Record<string, (client: ExchangeClient) => Promise<unknown>> = {
+	'a search': (client) => client.search({}, { offset: 0, limit: 10 }),
+	'a download': (client) => client.pdf(ids, () => Promise.resolve()),
+	'an import': (client) => client.importShipment('REF', { length: 2, open: () => Readable.from([Buffer.from('{}')]) }),
+};
+const made = 'HTTP/1.1 200 OK\r\n\r\n';
+const closed = /^The proxy 127\.0\.0\.1:\d+ closed the connection$/;
+const brokenProxies: Record<string, [answer: (socket: Socket) => unknown, says: RegExp]> = {
+	'closes the connection': [(socket) => socket.end(), closed],
+	'closes it within the answer': [(socket) => socket.end('HTTP/1.1 200 OK\r\n'), closed],
+	'resets the connection': [(socket) => socket.resetAndDestroy(), closed],
+	'says nothing': [() => undefined, /^The proxy 127\.0\.0\.1:\d+ did not respond in time$/],
+	'speaks something else': [
+		(socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'),
+		/^The proxy 127\.0\.0\.1:\d+ does not speak HTTP on this port$/,
+	],
+	'makes a tunnel and closes it': [(socket) => socket.end(made), /^The connection to exchange\.example:\d+ was lost$/],
+	'makes a tunnel in which nobody answers': [
+		(socket) => socket.write(made),
+		/^exchange\.example:\d+ could not be reached$/,
+	],
 };
 
 describe('proxies', () => {
@@ -112,4 +158,24 @@ describe('proxies', () => {
 		process.env['HTTP_PROXY'] = `http://user:test-password@${guarded.host}`;
 		expect((await createClient(accountFor(exchange), twoTries).counterparties()).length).toBeGreaterThan(0);
 	});
+
+	describe.each(Object.entries(brokenProxies))(
+		'one that reads the request for a tunnel and %s',
+		(_what, [answer, says]) => {
+			it.each(Object.entries(operations))('ends %s in words after the usual attempts', async (_name, operate) => {
+				const secure = await startSimulator({ tls: makeCertificate(['exchange.example']) });
+				const broken = await startBrokenProxy(answer);
+				others.push(broken, secure);
+				const account = { ...accountFor(secure), ignoreSslIssues: true };
+				process.env['HTTPS_PROXY'] = `http://${proxy.host}`;
+				await createClient(account, twoTries).logIn();
+				process.env['HTTPS_PROXY'] = `http://${broken.host}`;
+				await expect(operate(createClient(account, { ...twoTries, connectMs: 300 }))).rejects.toMatchObject({
+					message: expect.stringMatching(says) as string,
+					description: expect.stringContaining('Tried 2 times.') as string,
+				});
+				expect(broken.connections()).toBe(2);
+			});
+		},
+	);
 });

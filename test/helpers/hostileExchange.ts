@@ -61,13 +61,10 @@ export const answers: Record<string, Answer> = {
 		},
 	},
 	'202 queued': { ...confirming(() => '{"status":"QUEUED"}', 202), confirms: false },
-	'in pieces, after interim responses': {
+	'in pieces, after an interim response': {
 		...confirming(() => ''),
 		send: (response, setId) =>
-			inPieces(
-				response,
-				`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${ok(JSON.stringify({ setId }))}`,
-			),
+			inPieces(response, `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${ok(JSON.stringify({ setId }))}`),
 	},
 	gzip: {
 		...confirming(() => ''),

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { NodeHelpers, type IDataObject, type INodeCredentialTestResult } from 'n8n-workflow';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { testCredential } from '../../nodes/CargoExchange/exchange/client';
 import { makeCertificate } from '../helpers/certificates';
 import { credentialTestContext, listContext } from '../helpers/engine';
-import { useServers } from '../helpers/exchangeClient';
+import { accountAt, useServers } from '../helpers/exchangeClient';
 import { textWith, useExchangeNode } from '../helpers/exchangeNode';
 import { until } from '../helpers/until';
 
@@ -92,6 +93,14 @@ describe('the Test button of the credential', () => {
 	])('says that the import address does not work: %s', async (_what, answer, message) => {
 		const { result } = await pressWithImports(answer);
 		expect(result).toEqual({ status: 'Error', message: textWith(`The login worked, but ${message}`) });
+	});
+
+	it('ends although the answer never does', async () => {
+		jest.useFakeTimers();
+		const pressing = testCredential(accountAt('https://exchange.example'), () => new Promise(() => undefined));
+		await jest.advanceTimersByTimeAsync(60_000);
+		jest.useRealTimers();
+		expect(await pressing).toEqual({ status: 'Error', message: textWith('exchange.example did not respond in time') });
 	});
 
 	it('needs no Import URL, and then asks nothing there', async () => {

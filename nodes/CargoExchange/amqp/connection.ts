@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { credentials, type Channel, type ChannelModel } from 'amqplib';
+import { orAborted } from '../backoff';
 import { AmqpError } from '../errors';
 import { tlsOptions, type BrokerSettings } from './credential';
 import { explainOpening, unanswered } from './errors';
@@ -42,16 +43,24 @@ export async function openConnection(
 	{ timeoutMs = connectLimitMs, signal }: OpenOptions = {},
 ): Promise<Connection> {
 	let socket: Socket | undefined;
-	let limit: NodeJS.Timeout | undefined;
 	let connection: ListeningConnection | undefined;
-	// With a reason: amqplib does not notice a socket that is destroyed without one.
-	const stop = () => socket?.destroy(stoppedError());
+	const ending = new AbortController();
+	const end = (reason: AmqpError) => {
+		ending.abort(reason);
+		// With a reason: amqplib does not notice a socket that is destroyed without one.
+		socket?.destroy(reason);
+	};
+	const stop = () => {
+		end(stoppedError());
+	};
+	const limit = setTimeout(() => {
+		end(unanswered(settings, timeoutMs));
+	}, timeoutMs);
 	signal?.addEventListener('abort', stop);
+	if (signal?.aborted) stop();
 	try {
-		await checkEgress(settings);
-		if (signal?.aborted) throw stoppedError();
+		await orAborted(checkEgress(settings), ending.signal);
 		socket = openSocket(settings);
-		limit = setTimeout(() => socket?.destroy(unanswered(settings, timeoutMs)), timeoutMs);
 		await once(socket, settings.ssl ? 'secureConnect' : 'connect');
 		connection = new ListeningConnection(socket);
 		return manage(await connection.login(loginFields(settings)), connection, socket, settings);

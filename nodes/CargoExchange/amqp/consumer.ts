@@ -1,4 +1,4 @@
-import { backoff, sleep } from '../backoff';
+import { backoff, orAborted, sleep } from '../backoff';
 import { AmqpError } from '../errors';
 import { openConnection } from './connection';
 import { asCredentialFault, type BrokerSettings } from './credential';
@@ -142,7 +142,7 @@ class ReconnectingConsumer implements QueueConsumer {
 	async #openSession(): Promise<Session> {
 		const { queue, accepts, prefetch } = this.#options;
 		const { signal } = this.#stopping;
-		const settings = await this.#options.settings();
+		const settings = await orAborted(this.#options.settings(), signal);
 		const connection = await openConnection(settings, { timeoutMs: connectLimitMs, signal });
 		const giveUp = () => void connection.close();
 		signal.addEventListener('abort', giveUp);

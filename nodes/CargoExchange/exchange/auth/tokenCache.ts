@@ -1,3 +1,4 @@
+import { orAborted } from '../../backoff';
 import { ServiceError } from '../../errors';
 import { statedLifetimeSeconds } from '../../schemas/replies';
 
@@ -62,7 +63,7 @@ export function tokensFor(
 		signal?.throwIfAborted();
 		if (entry.refusal && now() < entry.refusal.untilMs) throw stillRefused(entry.refusal.problem);
 		entry.pending ??= Promise.resolve().then(renew);
-		return orCancelled(entry.pending, signal);
+		return orAborted(entry.pending, signal);
 	};
 
 	const isUnverified = () => now() - entry.verifiedAtMs > verifiedForMs;
@@ -111,19 +112,4 @@ function usefulMs(token: string): number {
 	const seconds = statedLifetimeSeconds(token);
 	if (seconds === null || seconds < shortestUsefulSeconds) return Infinity;
 	return Math.max(seconds * 0.9, seconds - 60) * 1000;
-}
-
-async function orCancelled<T>(promise: Promise<T>, signal: AbortSignal | null): Promise<T> {
-	if (signal === null) return promise;
-	return new Promise((resolve, reject) => {
-		const cancel = () => {
-			// The reason can be of any type; callers expect it unchanged.
-			// eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-			reject(signal.reason);
-		};
-		signal.addEventListener('abort', cancel, { once: true });
-		promise.then(resolve, reject).finally(() => {
-			signal.removeEventListener('abort', cancel);
-		});
-	});
 }

@@ -63,7 +63,7 @@ export function createSender(account: Account, connection: ConnectionSettings, s
 				secrets: [...seen],
 				body,
 				headersMs: isImport ? limits.importHeadersMs : limits.headersMs,
-				untilAnswerMs: isImport ? null : untilAnswerMs,
+				untilAnswerMs: isImport ? limits.bodyTotalMs : untilAnswerMs,
 				signal,
 			};
 			return sendRequest(request, connection);

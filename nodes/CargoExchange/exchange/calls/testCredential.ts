@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/v4';
+import { orAborted } from '../../backoff';
 import { ExplainedError, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage } from '../../schemas/errorMessage';
 import { type Account, addressOf, cleanedAddress, hasImportUrl } from '../auth/credential';
@@ -15,7 +16,7 @@ import { logIn } from './login';
 /** n8n's own request function, the only one in a credential test: it obeys n8n's proxy and egress rules. */
 export type SendRequest = (options: object) => Promise<unknown>;
 
-const limits = { ...defaultLimits, tries: 1, headersMs: 20_000, importHeadersMs: 20_000 };
+const limits = { ...defaultLimits, tries: 1, headersMs: 20_000, importHeadersMs: 20_000, bodyTotalMs: 30_000 };
 
 /**
  * For the Test button: logs in with the entered values, never with a stored token, lists the counterparties, and probes the
@@ -97,8 +98,8 @@ const answer = z.looseObject({
 
 /** n8n's function follows no redirect here, and has decoded the body. */
 function overRequestFunction(sendRequest: SendRequest): Transport {
-	return async ({ url, method, headers, headersMs }, { ignoreSslIssues }) => {
-		const received = await sendRequest({
+	return async ({ url, method, headers, headersMs }, { ignoreSslIssues }, { signal }) => {
+		const sent = sendRequest({
 			method,
 			uri: url.href,
 			headers,
@@ -108,6 +109,8 @@ function overRequestFunction(sendRequest: SendRequest): Transport {
 			timeout: headersMs,
 			...(ignoreSslIssues && { rejectUnauthorized: false }),
 		});
+		// n8n's limit is one of silence.
+		const received = await orAborted(sent, signal);
 		const { statusCode: status, headers: given, body = '' } = answer.parse(received);
 		const text = typeof body === 'string' ? body : JSON.stringify(body);
 		return { status, headers: { location: given.location }, body: Readable.from([Buffer.from(text)]) };

@@ -3,9 +3,10 @@ import type { Readable } from 'node:stream';
 import { getProxyForUrl } from 'proxy-from-env';
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { isLoopback } from '../../schemas/address';
+import { NoTunnel } from './networkErrors';
 import { type HttpRequest, UploadBody } from './request';
 import type { Limits } from './retry';
-import { tolerant } from './sockets';
+import { ignoringWriteErrors } from './sockets';
 
 /** The part of n8n's egress filter (`helpers.getSecureEgressFilter`) that we use; n8n's own type fits it. */
 export type EgressFilter = {
@@ -82,16 +83,20 @@ function poolFor(settings: ConnectionSettings, proxy: string | null, forUpload: 
 function createPool(settings: ConnectionSettings, proxy: string | null, forUpload: boolean): Dispatcher {
 	const { egressFilter, ignoreSslIssues, limits } = settings;
 	const timeout = limits.connectMs;
-	const target = { rejectUnauthorized: !ignoreSslIssues, timeout };
+	// In HTTP/2, an upload could not have a connection of its own.
+	const allowH2 = false;
+	const target = { rejectUnauthorized: !ignoreSslIssues, timeout, allowH2 };
 	const options = {
+		allowH2,
 		connections: connectionsPerOrigin,
 		keepAliveTimeout: idleMs,
 		keepAliveMaxTimeout: 60_000,
 		maxHeaderSize: longestHeaders,
 	};
-	const factory = (origin: string | URL, { connect, ...others }: Pool.Options): Dispatcher => {
-		const connector = typeof connect === 'function' && { connect: tolerant(connect, forUpload) };
-		return new Pool(origin, { ...options, ...others, ...connector });
+	const factory = (origin: string | URL, given: Pool.Options): Dispatcher => {
+		const { connect } = given;
+		const forThis = forUpload && typeof connect === 'function' && { connect: ignoringWriteErrors(connect) };
+		return new Pool(origin, { ...options, ...given, ...forThis });
 	};
 	// The proxy is the administrator's choice and resolves names itself; the target was checked before.
 	if (proxy !== null) {
@@ -100,12 +105,24 @@ function createPool(settings: ConnectionSettings, proxy: string | null, forUploa
 			factory,
 			uri: proxy,
 			proxyTunnel: false,
-			proxyTls: { timeout },
+			proxyTls: { timeout, allowH2 },
+			clientFactory: (origin: URL, given: object) => new TunnelPool(origin, { ...given, headersTimeout: timeout }),
 			requestTls: target,
 		});
 	}
 	const lookup = egressFilter && { lookup: egressFilter.createSecureLookup() };
 	return new Agent({ ...options, factory, connect: buildConnector({ ...target, ...lookup }) });
+}
+
+/** The connections to a proxy that become tunnels. What goes wrong here is not the exchange's doing. */
+class TunnelPool extends Pool {
+	override async connect(options: Omit<Dispatcher.ConnectOptions, 'origin'>): Promise<Dispatcher.ConnectData> {
+		try {
+			return await super.connect(options);
+		} catch (thrown) {
+			throw new NoTunnel(thrown);
+		}
+	}
 }
 
 /** The proxy that the environment has for an address now. An address on this machine needs none. */

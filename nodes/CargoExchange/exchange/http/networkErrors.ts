@@ -12,10 +12,17 @@ type Explanation = { message: string; advice: string; transient: boolean };
 const transient = (message: string, advice: string): Explanation => ({ message, advice, transient: true });
 const permanent = (message: string, advice: string): Explanation => ({ message, advice, transient: false });
 
-/** The response did not begin or end within our own limit, which includes the wait for a free connection. */
+/** n8n did not check the address, or the response did not begin or end, within our own limit; that includes the wait for a free connection. */
 export class Overdue extends Error {
-	constructor(readonly code: 'ANSWER_OVERDUE' | 'BODY_OVERDUE') {
+	constructor(readonly code: 'CHECK_OVERDUE' | 'ANSWER_OVERDUE' | 'BODY_OVERDUE') {
 		super(code);
+	}
+}
+
+/** The proxy could not be reached, or made no tunnel. Without a code: the HTTP library would try some errors again for ever. */
+export class NoTunnel extends Error {
+	constructor(cause: unknown) {
+		super('No tunnel', { cause });
 	}
 }
 
@@ -41,20 +48,24 @@ function explain(
 	thrown: unknown,
 	{ request: { url, field }, proxy }: { request: HttpRequest; proxy: string | null },
 ): Explanation {
-	const { code, words } = raised(thrown);
+	const hasNoTunnel = thrown instanceof NoTunnel;
+	const { code, words } = raised(hasNoTunnel ? thrown.cause : thrown);
 	const { host, hostname } = url;
 	const proxyHost = proxy !== null && URL.canParse(proxy) ? new URL(proxy).host : proxy;
-	const peer = proxyHost === null ? host : `The proxy ${proxyHost}`;
+	const theProxy = `The proxy ${proxyHost}`;
+	const isAtProxy = hasNoTunnel || (proxyHost !== null && url.protocol === 'http:');
+	const peer = isAtProxy ? theProxy : host;
 	const label = fieldLabels[field];
-	const check = proxyHost === null ? `Check the ${label} in the credential` : 'Check the proxy settings of n8n';
+	const check = isAtProxy ? 'Check the proxy settings of n8n' : `Check the ${label} in the credential`;
 	const again = 'Try again later. If it keeps happening, ask the operator of the exchange.';
 	const otherPort = `Write https:// or http://, whichever the exchange uses, and check the port of the ${label} in the credential${proxyHost === null ? '' : `, and of the proxy ${proxyHost}`}.`;
 
+	const lookUp = 'ask your n8n administrator whether the n8n server can look up this name (DNS).';
+
+	if (code === 'CHECK_OVERDUE')
+		return transient(`The host ${hostname} could not be looked up in time`, `${check}, and ${lookUp}`);
 	if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
-		return transient(
-			`${proxyHost === null ? `The host ${hostname}` : peer} was not found`,
-			`${check}, and ask your n8n administrator whether the n8n server can look up this name (DNS).`,
-		);
+		return transient(`${isAtProxy ? theProxy : `The host ${hostname}`} was not found`, `${check}, and ${lookUp}`);
 	if (code === 'ECONNREFUSED')
 		return transient(`${peer} refused the connection`, `${check}: nothing is listening at this address and port.`);
 	if (/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code))
@@ -62,15 +73,20 @@ function explain(
 			`${peer} could not be reached`,
 			`${check}, and ask your n8n administrator whether a firewall blocks n8n.`,
 		);
+	if (hasNoTunnel && code === 'UND_ERR_HEADERS_TIMEOUT')
+		return transient(
+			`${theProxy} did not respond in time`,
+			`${check}, and ask your n8n administrator about this proxy.`,
+		);
 	if (/^(ANSWER_OVERDUE|UND_ERR_HEADERS_TIMEOUT|ECONNABORTED)$/.test(code))
 		return transient(`${host} did not respond in time`, again);
 	if (code === 'BODY_OVERDUE') return permanent(`${host} takes too long to send its response`, again);
 	if (code === 'UND_ERR_BODY_TIMEOUT') return transient(`${host} stopped responding mid-response`, again);
 	const tls = tlsFault(code, words);
-	if (tls) return explainTls(tls, { code, host, label, otherPort });
+	if (tls) return explainTls(tls, { code, host: hasNoTunnel ? `proxy ${proxyHost}` : host, label, otherPort });
 	// undici's error has no code. A response that was longer than announced has the same effect on the next one.
 	if (words.startsWith('Response does not match the HTTP'))
-		return transient(`${host} does not speak HTTP on this port`, otherPort);
+		return transient(`${hasNoTunnel ? theProxy : host} does not speak HTTP on this port`, otherPort);
 	if (code === 'UND_ERR_HEADERS_OVERFLOW')
 		return permanent(
 			`${host} sent a response with too many headers`,
@@ -83,12 +99,17 @@ function explain(
 		);
 	if (proxyHost !== null && /HTTP Tunneling|Proxy Authentication/.test(words)) {
 		const status = /\d{3}/.exec(words)?.[0] ?? 'no reason given';
-		if (status === '407') return permanent(`${peer} requires a login`, proxyLogin);
+		if (status === '407') return permanent(`${theProxy} requires a login`, proxyLogin);
 		return permanent(
-			`${peer} blocked the request (${status})`,
+			`${theProxy} blocked the request (${status})`,
 			`Ask your n8n administrator to let n8n reach ${host} through this proxy.`,
 		);
 	}
+	if (hasNoTunnel)
+		return transient(
+			`${theProxy} closed the connection`,
+			`Try again. If it keeps happening, ask your n8n administrator to let n8n reach ${host} through this proxy.`,
+		);
 	const mayWantCertificate = url.protocol === 'https:' && words === 'other side closed';
 	return transient(
 		`The connection to ${host} was lost`,

@@ -18,8 +18,8 @@ export type HttpRequest = {
 	body: string | UploadBody | null;
 	/** Longest silence before the response begins. */
 	headersMs: number;
-	/** How long until the response must begin, including the wait for a connection; null: only `headersMs` applies. */
-	untilAnswerMs: number | null;
+	/** How long until the response must begin, including the wait for a connection and the sending of the body. */
+	untilAnswerMs: number;
 	signal: AbortSignal | null;
 };
 

@@ -13,7 +13,7 @@ export type Limits = {
 	/** Longest silence before the response begins, and the same for an import, which the service processes before it responds. */
 	headersMs: number;
 	importHeadersMs: number;
-	/** Longest silence within a response, and longest time until it is complete. */
+	/** Longest silence within a response, and longest time until it is complete; also until an import's response begins. */
 	bodyMs: number;
 	bodyTotalMs: number;
 	/** The largest document: far larger than any bill of lading, and smaller than a disk. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { orAborted } from '../../backoff';
 import { InvalidInput } from '../../errors';
 import { isSafeToTalkTo } from '../../schemas/address';
 import { type ConnectionSettings, isProxyAddress, proxyFor } from './connectionPool';
@@ -37,14 +38,22 @@ async function sendOnce(request: HttpRequest, settings: ConnectionSettings): Pro
 	if (!isSafeToTalkTo(url, settings.allowInsecureHttp)) throw plainHttpError(request);
 	const upload = request.body instanceof UploadBody ? request.body : null;
 	const proxy = proxyFor(url);
-	const timed = requestSignal(request, settings.limits.bodyTotalMs);
+	const { connectMs, bodyTotalMs } = settings.limits;
+	const timed = timedSignal(signal);
 	try {
 		if (proxy !== null && !isProxyAddress(proxy)) throw proxyAddressError(request, proxy);
-		const verdict = await settings.egressFilter?.validateUrl(url);
-		if (verdict && !verdict.ok) throw egressError(request, verdict.error.message);
+		if (settings.egressFilter) {
+			timed.limit(connectMs, 'CHECK_OVERDUE');
+			const verdict = await orAborted(settings.egressFilter.validateUrl(url), timed.signal);
+			if (!verdict.ok) throw egressError(request, verdict.error.message);
+		}
+		timed.limit(request.untilAnswerMs, 'ANSWER_OVERDUE');
 		const headers = { 'accept-encoding': 'identity', 'user-agent': 'n8n-nodes-cargo-exchange', ...request.headers };
 		const reply = await settings.transport({ ...request, headers }, settings, { proxy, signal: timed.signal });
-		timed.answered(reply.body);
+		timed.limit(bodyTotalMs, 'BODY_OVERDUE');
+		reply.body.once('close', () => {
+			timed.ended();
+		});
 		const header = (name: string) => [reply.headers[name]].flat()[0] ?? null;
 		return { request, status: reply.status, header, body: reply.body };
 	} catch (thrown) {
@@ -71,32 +80,28 @@ export function discard(body: Readable): void {
 }
 
 /**
- * One signal for the request and its body: cancelled from outside, or because either takes too long. AbortSignal.any is not a
+ * One signal for the request and its body: cancelled from outside, or because a part takes too long. AbortSignal.any is not a
  * substitute: on a long-lived signal it keeps every short one alive.
  */
-function requestSignal({ signal: cancellation, untilAnswerMs }: HttpRequest, bodyTotalMs: number) {
+function timedSignal(cancellation: AbortSignal | null) {
 	const controller = new AbortController();
 	const cancel = () => {
 		controller.abort(cancellation?.reason);
 	};
-	const abortAfter = (ms: number, code: Overdue['code']) =>
-		setTimeout(() => {
-			controller.abort(new Overdue(code));
-		}, ms);
-	let timer = untilAnswerMs === null ? undefined : abortAfter(untilAnswerMs, 'ANSWER_OVERDUE');
+	let timer: NodeJS.Timeout | undefined;
 	cancellation?.addEventListener('abort', cancel, { once: true });
-	const ended = () => {
-		clearTimeout(timer);
-		cancellation?.removeEventListener('abort', cancel);
-	};
 	return {
 		signal: controller.signal,
-		/** The response began: from here on, the limit for its body applies. */
-		answered(body: Readable): void {
+		/** In the place of the limit before it. */
+		limit(ms: number, code: Overdue['code']): void {
 			clearTimeout(timer);
-			timer = abortAfter(bodyTotalMs, 'BODY_OVERDUE');
-			body.once('close', ended);
+			timer = setTimeout(() => {
+				controller.abort(new Overdue(code));
+			}, ms);
 		},
-		ended,
+		ended(): void {
+			clearTimeout(timer);
+			cancellation?.removeEventListener('abort', cancel);
+		},
 	};
 }
