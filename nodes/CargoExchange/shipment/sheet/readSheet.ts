@@ -1,7 +1,7 @@
 import { neededFields } from '../checks/needed';
-import { acceptedTexts } from '../checks/verdict';
+import { acceptedTexts } from '../accept';
 import { readValue, type ValueOptions } from '../fields/readValue';
-import { ruleOfColumn, type Issue } from '../issue';
+import type { Issue } from '../issue';
 import { groupBy } from '../structure';
 import { chosenHeaders, type Column, type ColumnChoices, type Row } from './columnChoices';
 import { readColumns, withoutReferences } from './columns';
@@ -43,8 +43,7 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 	yield;
 
 	const isAccepted = acceptedTexts(options.acceptValues);
-	const accepts: RowReader['accepts'] = (value, header, rule) =>
-		isAccepted(value) || isAccepted(ruleOfColumn(header, rule));
+	const accepts: RowReader['accepts'] = (texts) => texts.some(isAccepted);
 	const reader: RowReader = {
 		...{ columns, figures: figureColumns(columns), values: options, accepts },
 		unitColumns: unitColumnsOf(rows, columns, options),
