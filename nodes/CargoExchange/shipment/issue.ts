@@ -20,25 +20,28 @@ export type Issue = {
 	/** The row and column of the sheet that the value came from, for users. */
 	source?: string;
 	at?: SheetPosition;
+	/** The name of its place within an entry, where no header names it. */
+	label?: string;
+	/** The name of what is missing. */
+	missing?: string;
 	/** What lets it pass as an entry of *Accept Values*. */
 	accept?: string;
 };
-
-/** Ends the name of what is missing; *Accept Values* takes the name. */
-export const isMissing = ' is missing.';
 
 export type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 	value?: unknown;
 	severity?: Severity;
 	source?: string | undefined;
 	at?: SheetPosition | undefined;
+	label?: string | undefined;
+	missing?: string | undefined;
 	accept?: string | undefined;
 };
 
 /** An issue with its value shortened. It stops a shipment under *Strict*, unless it says otherwise. */
 export function issue(found: Description): Issue {
-	const { value, severity = 'stopsIfStrict', source, at, accept, path, rule, advice } = found;
-	const place = Object.entries({ source, at, accept }).filter(([, each]) => each !== undefined);
+	const { value, severity = 'stopsIfStrict', source, at, label, missing, accept, path, rule, advice } = found;
+	const place = Object.entries({ source, at, label, missing, accept }).filter(([, each]) => each !== undefined);
 	return { path, value: quotable(value), rule, advice, severity, ...Object.fromEntries(place) };
 }
 
@@ -47,8 +50,14 @@ export type IssuePlace = { source: string; label?: string; written?: unknown; at
 
 /** The issue with its place, and with its value as it was written there. */
 export function atPlace(found: Issue, { source, label = '', written, at }: IssuePlace): Issue {
-	const place = label === '' || found.rule === 'missing' ? source : `${source}, ${label}`;
-	return issue({ ...found, source: place, at, ...(written === undefined ? {} : { value: written }) });
+	const place = label === '' || found.missing !== undefined ? source : `${source}, ${label}`;
+	return issue({
+		...found,
+		source: place,
+		at,
+		label: label === '' ? undefined : label,
+		...(written === undefined ? {} : { value: written }),
+	});
 }
 
 /** A line for each issue, at most `most`. */
@@ -70,7 +79,7 @@ export function lineOf({ path, source = path, value, advice, accept }: Issue): s
 
 /** What *Accept Values* calls a rule of one column, as in *Weight: units*. */
 export function ruleOfColumn(column: string, rule: string): string {
-	return `${column}: ${rule}`;
+	return `${column.replace(/\s+/g, ' ').trim()}: ${rule}`;
 }
 
 export function wayOut(...accepted: string[]): string {

@@ -1,4 +1,5 @@
-import { acceptIssues, notesOf } from '../../../nodes/CargoExchange/shipment/checks/verdict';
+import { acceptIssues } from '../../../nodes/CargoExchange/shipment/accept';
+import { notesOf } from '../../../nodes/CargoExchange/shipment/checks/verdict';
 import { issuesIn } from '../../helpers/checks';
 
 it('what stops a shipment is listed with its place, up to ten of them', () => {

@@ -4,7 +4,7 @@ import { leaveOutNulls } from '../../shipment/fields/parsePayload';
 import { placeNameOf } from '../../shipment/fields/placeName';
 import { issue, type IssuePlace } from '../../shipment/issue';
 import { listNames } from '../../shipment/sheet/issues';
-import { acceptedTexts } from '../../shipment/checks/verdict';
+import { acceptedTexts } from '../../shipment/accept';
 import { payloadFromForm } from '../../shipment/form/payload';
 import { importParameters, type ImportInput } from './importParameters';
 import { importRows } from './importRows';

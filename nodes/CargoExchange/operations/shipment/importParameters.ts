@@ -155,9 +155,9 @@ export const importParameters = {
 	),
 	options: options({
 		acceptValues: textWithDefault('Accept Values', '', {
-			placeholder: 'e.g. MOLU4100271, n/a',
+			placeholder: 'e.g. MOLU4100271, Gross Weight: too heavy',
 			description:
-				'Values to accept even if a check objects to them, comma-separated, as the message quotes them; for a missing value, its name. Put a value that contains a comma in double quotes.',
+				'What to accept even if a check objects to it, comma-separated, as the message offers it: a word, the name of a missing value, or a column with the rule. It applies to later shipments, too. Put an entry that contains a comma in double quotes.',
 		}),
 		decimalSeparator: choice(
 			'Decimal Separator',

@@ -7,7 +7,8 @@ import { importBody, type AttachedPdf, type ReadableBody } from './requestBody';
 import { withContainerNumbers } from '../../shipment/fields/places';
 import { atPlace, issue, type Issue, type IssuePlace } from '../../shipment/issue';
 import { issuesIn } from '../../shipment/checks/payload';
-import { acceptedTexts, acceptIssues, InvalidShipment, stoppingIssues } from '../../shipment/checks/verdict';
+import { acceptIssues } from '../../shipment/accept';
+import { InvalidShipment, stoppingIssues } from '../../shipment/checks/verdict';
 
 /** A shipment as it will be sent, without PDFs, and notes about how it was made. */
 export type Shipment = {
@@ -63,7 +64,7 @@ export async function prepareImport(
 		return [];
 	});
 	const today = new Date().toISOString().slice(0, 10);
-	const checked = issuesIn(payload, { today, isAccepted: acceptedTexts(acceptValues) });
+	const checked = issuesIn(payload, { today });
 	const found = [...checked, ...pdfs.flatMap(damageIssue)];
 	// What is said about a value already is not said again.
 	const noted = new Set(shipment.notes.filter(({ severity }) => severity === 'stops').map(({ path }) => path));

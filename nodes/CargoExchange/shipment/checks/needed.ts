@@ -1,7 +1,7 @@
 import { isRecord } from '../../schemas/json';
 import type { PlacedValue } from '../fields/places';
 import type { ShipmentPayload } from '../fields/shipment';
-import { isMissing, issue, type Issue } from '../issue';
+import { issue, type Issue } from '../issue';
 import { groupBy } from '../structure';
 
 /** What a bill of lading cannot be without: one of some fields, and its name for users. The service requires none (docs/service.md 2.7). */
@@ -112,5 +112,5 @@ function isGiven(value: unknown): boolean {
 }
 
 function missing(path: string, label: string, more = ''): Issue {
-	return issue({ path, rule: 'missing', advice: `${label}${isMissing}${more}` });
+	return issue({ path, rule: 'missing', missing: label, advice: `${label} is missing.${more}` });
 }

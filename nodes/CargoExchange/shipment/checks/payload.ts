@@ -7,8 +7,8 @@ import { mostSimilar } from '../similar';
 import { neededIn } from './needed';
 import { relationsIn } from './relations';
 
-/** `today` is YYYY-MM-DD; `isAccepted`: *Accept Values* has the text. */
-export type CheckOptions = { today: string; isAccepted: (text: string) => boolean };
+/** `today` is YYYY-MM-DD. */
+export type CheckOptions = { today: string };
 
 /**
  * Everything that is noticed in a payload (docs/service.md 2.7 to 2.11), whatever it was made of: its structure, each value by the type of its
@@ -77,14 +77,12 @@ function valuesIn(places: readonly PlacedValue[], options: CheckOptions): Issue[
 const exact = new Set(['date', 'choice', 'currency']);
 const sameAs = /^\s*(?:the )?same as\b/i;
 
-function valueIssue(field: LeafField, value: unknown, path: string, { today, isAccepted }: CheckOptions): Issue[] {
+function valueIssue(field: LeafField, value: unknown, path: string, { today }: CheckOptions): Issue[] {
 	const place = { path, value };
 	const rule = typeOf(field);
 	const reading = readValue(field, value, { timezone: 'UTC', decimalSeparator: '.' });
 	if ('advice' in reading) {
-		const isSendable = reading.accepted !== undefined;
-		if (isSendable && isAccepted(String(value))) return [];
-		const accept = isSendable ? String(value) : undefined;
+		const accept = reading.accepted === undefined ? undefined : String(value);
 		return [issue({ ...place, rule: reading.rule, advice: reading.advice, severity: 'stops', accept })];
 	}
 	if ('empty' in reading) return [];

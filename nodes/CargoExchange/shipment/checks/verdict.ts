@@ -1,6 +1,5 @@
 import { InvalidInput } from '../../errors';
-import { isMissing, issue, listOf, ruleOfColumn, type Issue, type Severity } from '../issue';
-import { textsOfList } from '../structure';
+import { issue, listOf, type Issue, type Severity } from '../issue';
 
 /** What is probably wrong stops a shipment, or is only noted. */
 type Validation = 'warn' | 'strict';
@@ -29,35 +28,6 @@ export function asShown(issues: readonly Issue[]): Issue[] {
 	return issues.map(({ path, value, rule, advice, source, severity }) =>
 		issue({ path, value, rule, advice, source, severity: severity === 'stops' ? 'stops' : 'note' }),
 	);
-}
-
-/** Whether *Accept Values*, a comma-separated list, has a text. */
-export function acceptedTexts(acceptValues: string): (text: string) => boolean {
-	const accepted = new Set(textsOfList(acceptValues).map(plainText));
-	accepted.delete('');
-	return (text) => accepted.has(plainText(text));
-}
-
-/** What the user accepts becomes a note: a value as quoted, the name of what is missing, or a column together with a rule. */
-export function acceptIssues(issues: readonly Issue[], acceptValues: string): Issue[] {
-	const isAccepted = acceptedTexts(acceptValues);
-	return issues.map((each) => {
-		if (each.severity !== 'stopsIfStrict') return each;
-		const texts = acceptableTexts(each);
-		if (texts.some(isAccepted)) return { ...each, severity: 'note' };
-		const [accept] = texts;
-		return { ...each, ...(accept === undefined ? {} : { accept }) };
-	});
-}
-
-function acceptableTexts({ path, value, rule, advice, source = '', at }: Issue): string[] {
-	const column = at?.header ?? (source.split(', ').slice(1).join(', ') || path);
-	const text = rule === 'missing' ? advice.slice(0, advice.indexOf(isMissing)) : value;
-	return [...(text === null || text === '' ? [] : [String(text)]), ruleOfColumn(column, rule)];
-}
-
-function plainText(text: string): string {
-	return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** A shipment that must not be sent, and all issues that stop it. */

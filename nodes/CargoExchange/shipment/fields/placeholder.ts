@@ -4,7 +4,7 @@
  */
 const unknown =
 	/^(?:0+|na|sn|none|nil|null|nan|nat|undefined|blank|objectobject|tb[acdn]|x{3,}|unknown|various|pending|tofollow|not(?:yet)?(?:applicable|available|known)|(?:tobe(?:advised|announced|confirmed|decided|determined|named|nominated)|seeattach|asperlc|asperattach).*)?$/;
-const above = /^(?:(?:grand|sub)?total|ditto|dtto|dto|idem|(?:the)?same|(?:(?:the)?same)?as(?:above|before)|seeabove)$/;
+const above = /^(?:ditto|dtto|dto|idem|(?:the)?same|(?:(?:the)?same)?as(?:above|before)|seeabove)$/;
 const dittoMark = /^[-–—\s.]*(?:["“”„‟″〃'‘’´`]{1,2}|,,)[-–—\s.]*$|^-+\s*do\.?\s*-+$|^do\.$/i;
 
 /** What spreadsheet programs show if a formula has no result, in any language: `#REF!`, `#¿NOMBRE?`, `#NV`, `#####`, `Err:502`. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../../schemas/json';
 import { compactNumber, isContainerNumber } from './containerNumber';
-import { shipmentFields, type Fields, type LeafField, type ListField } from './shipment';
+import { shipmentFields, type Field, type Fields, type LeafField, type ListField } from './shipment';
 
 /** A value in a payload with its field, or an entry of a list with that of the list; `owner` is the object that has it. */
 export type PlacedValue = {
@@ -31,6 +31,17 @@ export function placesIn(payload: unknown): PlacedValue[] {
 	};
 	visit(shipmentFields, payload, '');
 	return places;
+}
+
+/** The field of a path such as `sets[0].blNumber`, with or without indexes; that of the list for an entry. */
+export function fieldAt(path: string): Field | undefined {
+	let fields: Fields = shipmentFields;
+	let field: Field | undefined;
+	for (const name of path.split(/[.[\]]+/).filter((step) => !/^\d*$/.test(step))) {
+		field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+		fields = field?.kind === 'object' || field?.kind === 'list' ? field.fields : {};
+	}
+	return field;
 }
 
 /** A copy of a payload with container numbers as ISO 6346 writes them. */

@@ -1,12 +1,13 @@
 import { isRecord, recordsIn } from '../../schemas/json';
 import { readValue, type ValueOptions } from '../fields/readValue';
+import { sentEmpty, wordOf } from '../accept';
 import { issue, type Issue } from '../issue';
 import { nameParties } from '../parties';
 import { setAt } from '../structure';
 import { formLayout, type FormLayout, type FormLeaf } from './layout';
 import { parameterOf } from './properties';
 
-/** `isAccepted`: *Accept Values* has the text. */
+/** `isAccepted`: *Accept Values* has the word. */
 type FormOptions = ValueOptions & { isAccepted: (text: string) => boolean };
 
 /** The form's parameters from n8n, with expressions resolved. */
@@ -64,12 +65,14 @@ function readLeaves(
 		const raw = locator ? locator.id : entry;
 		const conversion = readValue(field, raw, reader);
 		if ('value' in conversion) setAt(payload, path, conversion.value);
-		else if ('advice' in conversion && !(conversion.accepted === null && reader.isAccepted(String(raw)))) {
-			setAt(payload, path, raw);
-			const { rule, advice } = conversion;
+		else if ('advice' in conversion) {
+			const { rule, advice, accepted } = conversion;
+			const note = (found: Pick<Issue, 'advice' | 'severity'>) =>
+				notes.push(issue({ path: `${at}${path.join('.')}`, value: raw, rule, ...found }));
+			if (accepted === null && reader.isAccepted(wordOf(field, raw) ?? '')) note({ ...sentEmpty });
+			else setAt(payload, path, raw);
 			// What can be sent as it is, the check of the payload judges.
-			if (conversion.accepted === undefined)
-				notes.push(issue({ path: `${at}${path.join('.')}`, value: raw, rule, advice, severity: 'stops' }));
+			if (accepted === undefined) note({ advice, severity: 'stops' });
 		}
 		// The name in its own field comes later in the order of fields and replaces the one from the list.
 		if (locator?.name !== undefined && 'value' in conversion)

@@ -16,8 +16,10 @@ import { hasNoHeader, isStandIn, meaningOf, standIns, unitInHeader } from './hea
 /** The columns of a sheet, before its rows are read. `unused`: those that the import has no field for. */
 export type Columns = { columns: readonly Column[]; unused: readonly string[]; issues: Issue[] };
 
-/** Columns that nodes add: row numbers, a Data Table's own columns, files. */
-const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|_files)$/;
+/** Columns that nodes add: row numbers and files. */
+const addedByNodes = /^(?:row_number|_files)$/;
+/** A Data Table's own columns. */
+const ofDataTables = /^(?:id|createdAt|updatedAt)$/;
 const importReferences = new Set(['importreference', 'importref']);
 /** How readers of files name a column whose header is that of another one: `Seal No_1`, `Seal No.1`. */
 const repeatedHeader = /^(.*\D)[_.]\d{1,3}$/;
@@ -31,6 +33,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 	const columns: Column[] = [];
 	const unused: string[] = [];
 	const unknown: string[] = [];
+	const leftOut: string[] = [];
 	const positions = new Map(headers.map((header, position) => [header, position]));
 	for (const [header, position] of positions) {
 		const choice = chosen.fields.get(sameWriting(header));
@@ -38,10 +41,11 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 			if (target) columns.push({ header, position, target, ...(unit === undefined ? {} : { unit }) });
 		};
 		const stop = (rule: string, advice: string) => issues.push(atColumn(header, position, { rule, advice }));
-		if (choice === ignoredField || addedByNodes.test(header)) continue;
+		if (choice === ignoredField || (choice === undefined && addedByNodes.test(header))) continue;
 		const meaning = importReferences.has(plainHeader(header)) ? { target: importReference } : meaningOf(header);
 		const [, repeated = ''] = repeatedHeader.exec(header) ?? [];
 		if (choice !== undefined) read(choice, unitInHeader(choice, header));
+		else if (ofDataTables.test(header)) leftOut.push(header);
 		else if (hasNoHeader(header))
 			stop(
 				'no header',
@@ -69,6 +73,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		...chosen.absent(headers, columns, left, needed),
 		...numberedAndNot(columns),
 		...inTwoOrders(rows, columns),
+		...(leftOut.length > 0 ? [notChosen(leftOut)] : []),
 	);
 	return { columns: withSizes(columns), unused: unused.filter((header) => !standing.has(header)), issues };
 }
@@ -149,10 +154,15 @@ function inTwoOrders(rows: readonly Row[], columns: readonly Column[]): Issue[] 
 	});
 }
 
+function notChosen(headers: readonly string[]): Issue {
+	const advice = `Data Tables have columns of their own, so ${listNames(headers)} is not read. If it is yours, choose its field in Column Mapping.`;
+	return ofSheet('not chosen', advice, 'note');
+}
+
 /** The one sentence for a sheet that may have been read wrongly. */
 export function withoutReferences(headers: readonly string[]): Issue {
 	return ofSheet(
 		'no references',
-		`This sheet has no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(headers.filter((header) => !addedByNodes.test(header)).map(shownHeader))}. Check also the row of the headers, the delimiter and the encoding in the node that reads the file.`,
+		`This sheet has no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(headers.map(shownHeader))}. Check also the row of the headers, the delimiter and the encoding in the node that reads the file.`,
 	);
 }

@@ -1,3 +1,4 @@
+import { columnOf } from '../accept';
 import { lineOf, ruleOfColumn, wayOut, type Issue } from '../issue';
 import { groupBy } from '../structure';
 import { listNames, shownHeader } from './issues';
@@ -32,17 +33,17 @@ function lineFor(same: readonly Issue[], whole: boolean): string {
 	const [first] = same;
 	if (!first) return '';
 	if (same.length === 1) return lineOf(first);
-	const { value, advice, rule, accept, source: place = '', at: { header } = {} } = first;
+	const { value, advice, rule, accept, at: { header } = {} } = first;
 	const sources = listNames([...new Set(same.map(({ source = '' }) => source))]);
 	const values = [...new Set(same.map((found) => found.value))];
 	if (header === undefined && values.length === 1) return lineOf({ ...first, source: sources });
-	const column = header === undefined ? place.slice(place.indexOf(', ') + 2) : shownHeader(header);
+	const column = shownHeader(columnOf(first));
 	const cells = whole ? `all of its ${same.length} cells` : `${same.length} cells in ${rowsOf(same)}`;
 	const where = header === undefined ? sources : `Column ${column}, ${cells}`;
 	const isShort = !whole && values.length <= mostValues;
 	const listed = (isShort ? values : values.slice(0, 1)).map((each) => `"${each}"`).join(', ');
 	const quoted = value === null ? '' : `, ${isShort ? '' : 'such as '}${listed}`;
-	const accepted = isShort ? same.flatMap((found) => found.accept ?? []) : [ruleOfColumn(column, rule)];
+	const accepted = isShort ? same.flatMap((found) => found.accept ?? []) : [ruleOfColumn(columnOf(first), rule)];
 	const way = accept === undefined ? '' : wayOut(...new Set(accepted));
 	return `${where}${quoted}: ${advice}${way}`;
 }

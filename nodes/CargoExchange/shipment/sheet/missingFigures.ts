@@ -1,5 +1,5 @@
 import { emptyCells } from '../checks/needed';
-import { isMissing, type Issue } from '../issue';
+import type { Issue } from '../issue';
 import { groupBy } from '../structure';
 import { cellIn, comparableKey, type Filled } from './entries';
 import { atRows, shownHeader } from './issues';
@@ -22,8 +22,15 @@ export function missingFigures(readings: readonly RowReading[]): Issue[] {
 }
 
 function missing([first]: readonly RowReading[], header: string): Issue {
-	const advice = `${shownHeader(header)}${isMissing} Other goods of this bill of lading have it. ${emptyCells}`;
-	return atRows(first ? [first.row] : [], { path: header, rule: 'missing', advice, severity: 'stopsIfStrict' });
+	const name = shownHeader(header);
+	const advice = `${name} is missing. Other goods of this bill of lading have it. ${emptyCells}`;
+	return atRows(first ? [first.row] : [], {
+		path: header,
+		rule: 'missing',
+		missing: name,
+		advice,
+		severity: 'stopsIfStrict',
+	});
 }
 
 const ofGoods = ['sets.containers.containerNumber', 'sets.cargos.cargoName', 'sets.cargos.cargoDescription'];

@@ -1,18 +1,19 @@
 import { neededFields } from '../checks/needed';
-import { acceptedTexts } from '../checks/verdict';
+import { acceptedTexts } from '../accept';
 import { readValue, type ValueOptions } from '../fields/readValue';
-import { ruleOfColumn, type Issue } from '../issue';
+import type { Issue } from '../issue';
 import { groupBy } from '../structure';
 import { chosenHeaders, type Column, type ColumnChoices, type Row } from './columnChoices';
 import { readColumns, withoutReferences } from './columns';
 import { comparableKey } from './entries';
 import { atRows, listNames, ofSheet, shownHeader } from './issues';
 import { headersElsewhere } from './headerRow';
+import { labelledRows } from './labels';
 import { rowNames } from './rowName';
 import { figureColumns, unitColumn } from './rowFigures';
 import { readSheetRow, type RowReader, type RowReading } from './rows';
 import { inSeveralShipments, rowsAtOnce, shipmentOf, type Made, type RowShipment } from './shipments';
-import { totalsIn } from './totals';
+import { totalsIssues } from './totals';
 
 export type SheetOptions = ColumnChoices & ValueOptions & { acceptValues: string };
 
@@ -42,8 +43,7 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 	yield;
 
 	const isAccepted = acceptedTexts(options.acceptValues);
-	const accepts: RowReader['accepts'] = (value, header, rule) =>
-		isAccepted(value) || isAccepted(ruleOfColumn(header, rule));
+	const accepts: RowReader['accepts'] = (texts) => texts.some(isAccepted);
 	const reader: RowReader = {
 		...{ columns, figures: figureColumns(columns), values: options, accepts },
 		unitColumns: unitColumnsOf(rows, columns, options),
@@ -55,14 +55,17 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 		const reading = readSheetRow(row, { index, name: nameOf(row, index) }, reader);
 		if (reading) readings.push(reading);
 	}
-	const totals = totalsIn(readings, (label) => accepts(label, '', 'totals'));
-	issues.push(...[...totals.values()].filter(({ severity }) => severity === 'note'));
-	const left = readings.filter((reading) => !totals.has(reading) || reading.reference !== undefined);
+	const read = new Set(columns.map(({ header }) => header));
+	const unread = Object.keys(rows[0] ?? {}).filter((header) => !read.has(header));
+	const labelled = labelledRows(readings, rows, unread);
+	issues.push(...totalsIssues(readings, labelled));
+	const totals = new Set(labelled.map(({ reading }) => reading));
+	const left = readings.filter((reading) => !totals.has(reading));
 	if (hasReferences) issues.push(...left.flatMap(withoutReference));
 	const placed = hasReferences ? left.filter(({ reference }) => reference !== undefined) : left;
 	const made: Made[] = [];
 	for (const group of groupBy(placed, ({ reference }) => comparableKey(reference ?? '')).values()) {
-		made.push(yield* shipmentOf(group, totals));
+		made.push(yield* shipmentOf(group));
 	}
 	return {
 		issues: [...issues, ...inSeveralShipments(made)],
@@ -117,6 +120,6 @@ function withoutReference({ row, reference, issues }: RowReading): Issue[] {
 	const isSaid = issues.some(({ rule, path }) => rule === 'unreadable row' || path === 'shipmentReference');
 	if (isSaid) return issues;
 	const advice =
-		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row. If it is a row of totals, its figures are not the sums of the rows above it.';
+		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row. A row of totals needs a word such as Total.';
 	return [atRows([row], { path: 'shipmentReference', rule: 'no reference', advice }), ...issues];
 }

@@ -3,7 +3,8 @@ import { countryName } from '../fields/countries';
 import { isPlaceholder } from '../fields/placeholder';
 import { plainCode, readValue, type ValueOptions } from '../fields/readValue';
 import type { LeafField } from '../fields/shipment';
-import type { Issue } from '../issue';
+import { sentEmpty, wordOf } from '../accept';
+import { ruleOfColumn, type Issue } from '../issue';
 import { importReference, type Column, type Row } from './columnChoices';
 import { groupBy } from '../structure';
 import { withType } from './containerType';
@@ -26,8 +27,8 @@ export type RowReader = {
 	columns: readonly Column[];
 	figures: FigureColumns;
 	values: ValueOptions;
-	/** Whether *Accept Values* has a value, or a column together with a rule. */
-	accepts: (value: string, header: string, rule: string) => boolean;
+	/** Whether *Accept Values* has one of these texts. */
+	accepts: (texts: readonly string[]) => boolean;
 	/** The column of units of each column of figures; `only`: the one unit that it has, which is that of every row. */
 	unitColumns: ReadonlyMap<Column, { column: Column; only: string | undefined }>;
 };
@@ -68,11 +69,16 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	const cell = { written: shown, row, header, column: position };
 	const place = { path: target.dotted };
 	if (!('value' in reading)) {
-		const isAccepted = reading.accepted !== undefined && reader.accepts(shown, header, reading.rule);
-		if (isAccepted && reading.accepted === null) return null;
-		const accept = reading.accepted === undefined ? undefined : shown;
-		if (!isAccepted) issues.push(atCell(cell, { ...place, rule: reading.rule, advice: reading.advice, accept }));
-		const value = isAccepted ? (reading.accepted ?? shown) : shown;
+		const { rule, advice, accepted } = reading;
+		const texts = [wordOf(field, shown) ?? [], ruleOfColumn(header, rule)].flat();
+		const isAccepted = accepted !== undefined && reader.accepts(texts);
+		if (isAccepted && accepted === null) {
+			issues.push(atCell(cell, { ...place, rule, ...sentEmpty }));
+			return null;
+		}
+		const accept = accepted === undefined ? undefined : texts[0];
+		if (!isAccepted) issues.push(atCell(cell, { ...place, rule, advice, accept }));
+		const value = isAccepted ? (accepted ?? shown) : shown;
 		return { target, cell: { ...cell, value, means: value, isUnreadable: !isAccepted }, unit: undefined };
 	}
 	if (reading.note !== undefined)

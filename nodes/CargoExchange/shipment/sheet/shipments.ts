@@ -20,6 +20,7 @@ import { addUp, dropPartial } from './figures';
 import { atCell, atRows, shownHeader } from './issues';
 import { missingFigures } from './missingFigures';
 import type { RowReading } from './rows';
+import { sumsOfOthers } from './totals';
 
 /** A shipment made of rows. */
 export type RowShipment = {
@@ -41,10 +42,8 @@ export const rowsAtOnce = 250;
 
 export type Made = { shipment: RowShipment; entry: Entry };
 
-export function* shipmentOf(
-	readings: readonly RowReading[],
-	totals: ReadonlyMap<RowReading, Issue>,
-): Generator<void, Made> {
+export function* shipmentOf(readings: readonly RowReading[]): Generator<void, Made> {
+	const totals = sumsOfOthers(readings);
 	const entry = newEntry();
 	const issues: Issue[] = [];
 	for (const [index, reading] of readings.entries()) {

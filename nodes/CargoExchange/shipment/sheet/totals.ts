@@ -1,107 +1,140 @@
-import { isContainerNumber } from '../fields/containerNumber';
 import type { Issue } from '../issue';
-import { cellIn, comparableKey, type Filled } from './entries';
-import { atRows } from './issues';
+import { groupBy } from '../structure';
+import { cellIn, comparableKey, type Cell, type Filled } from './entries';
+import { atRows, listNames, ofSheet, shownHeader } from './issues';
+import { companions, groupOf, references, type Labelled } from './labels';
 import type { RowReading } from './rows';
 
-/** Sums by column, and how many rows they come from, and how many cells those fill. */
-type Sums = { byColumn: Map<number, number>; rows: number; filled: number };
+/** By column; NaN if a cell in it cannot be read. */
+type Sums = Map<number, number>;
 
 /**
- * Finds the rows of totals by arithmetic, whatever their words: each figure is the sum of the same column over the rows before it of the same
- * bill of lading, shipment or sheet, and the row has nothing of its own beside figures, references and one label.
+ * Judges the rows of totals, none of which is sent: each figure has to be the sum of the rows of its group, of those since the last total or
+ * up to the next, of all before it or of all. They are left out with one note; one that adds up nothing stops.
  */
-export function totalsIn(readings: readonly RowReading[], accepts: (label: string) => boolean): Map<RowReading, Issue> {
-	const found = new Map<RowReading, Issue>();
-	const sums = new Map<string, Sums>();
-	let previous: RowReading | undefined;
-	const scoped = readings.map((reading) => ({ reading, scopes: scopesOf(reading) }));
-	const last = new Map(scoped.flatMap(({ reading, scopes }) => scopes.map((scope) => [scope, reading] as const)));
-	for (const { reading, scopes: fixed } of scoped) {
-		// Since the last row of totals: subtotals follow each other.
-		const scopes = [...fixed, `after ${found.size}`];
-		const figures = figuresOf(reading);
-		const own = ownTexts(reading, previous);
-		const label = own[0]?.cell.written ?? '';
-		const isSum = scopes.some((scope) => {
-			const before = sums.get(scope);
-			const isEnd = last.get(scope) === reading && reading.filled.length < (before?.filled ?? 0);
-			return before !== undefined && areSums(figures, before, isEnd);
-		});
-		if (own.length <= 1 && !own.some(isOwn) && isSum && !accepts(label)) {
-			found.set(reading, totalsRow(reading, label));
+export function totalsIssues(readings: readonly RowReading[], labelled: readonly Labelled[]): Issue[] {
+	const totals = new Map(labelled.map((total) => [total.reading, total]));
+	const groups = new Map<string, Sums>(labelled.flatMap((total) => total.groups).map((group) => [group, new Map()]));
+	const columns = new Set([...groups.keys()].map((group) => parseInt(group, 10)));
+	const all: Sums = new Map();
+	let part: Sums = new Map();
+	const judged: { total: Labelled; sums: Sums[] }[] = [];
+	for (const reading of readings) {
+		const total = totals.get(reading);
+		if (total) {
+			const ofGroups = total.groups.flatMap((group) => groups.get(group) ?? []);
+			const before = part;
+			part = new Map();
+			judged.push({ total, sums: [...ofGroups, before, part, new Map(all), all] });
 			continue;
 		}
-		if (figures.length > 0) for (const scope of scopes) addTo(sums, scope, { figures, filled: reading.filled.length });
-		previous = reading;
+		const ofGroups = reading.filled.flatMap(({ cell }) =>
+			columns.has(cell.column) ? (groups.get(groupOf(cell)) ?? []) : [],
+		);
+		for (const { cell } of reading.filled.filter(isFigure))
+			for (const sums of [all, part, ...ofGroups]) sums.set(cell.column, (sums.get(cell.column) ?? 0) + numberIn(cell));
+	}
+	const issues = judged.flatMap(({ total, sums }) => whyNot(total, sums));
+	const stopping = new Set(issues.map(({ at }) => at?.row));
+	const left = labelled.filter(({ reading }) => !stopping.has(reading.row.index));
+	if (left.length === 0) return issues;
+	const names = left.map(({ reading, label }) => `${reading.row.name} ("${label}")`);
+	const advice = `Rows of totals were left out, since their figures are the sums of other rows: ${listNames(names)}.`;
+	return [...issues, ofSheet('totals', advice, 'note')];
+}
+
+function isFigure({ target: { field }, cell }: Filled): boolean {
+	return 'adds' in field && cell.value !== 0;
+}
+
+function numberIn({ value, isUnreadable }: Cell): number {
+	return isUnreadable ? NaN : Number(value);
+}
+
+/** What stops a row of totals: a figure that cannot be read, one that is no sum, or what does not add up. */
+function whyNot({ reading, label, figures, beside }: Labelled, sums: readonly Sums[]): Issue[] {
+	if (!reading.entry) return reading.issues;
+	const unreadable = new Set(figures.filter(({ cell }) => cell.isUnreadable).map(({ cell }) => cell.header));
+	if (unreadable.size > 0) return reading.issues.filter(({ at }) => unreadable.has(at?.header ?? ''));
+	const stop = (advice: string) => [atRows([reading.row], { path: '', rule: 'totals', value: label, advice })];
+	if (beside.length > 0) {
+		const headers = listNames(beside.map(({ cell }) => shownHeader(cell.header)));
+		return stop(
+			`Is the label of a row of totals, but the row has a value in ${headers}, too. Remove the row; if it is not a total, write more than this word.`,
+		);
+	}
+	if (figures.length === 0) return stop('Is the label of a row of totals, but the row has no figures. Remove it.');
+	const wrong = sums.map((each) => figures.filter(({ cell }) => !isSum(cell, each.get(cell.column) ?? 0)));
+	const [closest = 0] = [...wrong.keys()].sort((one, other) => (wrong[one]?.length ?? 0) - (wrong[other]?.length ?? 0));
+	const found = (wrong[closest] ?? []).map(({ cell }) => {
+		const sum = Number((sums[closest]?.get(cell.column) ?? 0).toPrecision(12));
+		return `${shownHeader(cell.header)} has ${cell.written}, but its rows have ${sum}`;
+	});
+	return found.length === 0
+		? []
+		: stop(
+				`Is a row of totals that does not add up: ${found.join('; ')}. Correct the wrong figure, or remove this row.`,
+			);
+}
+
+/** Rounded to its decimals. Of a column with a cell that cannot be read, nobody knows the sum. */
+function isSum({ value }: Cell, sum: number): boolean {
+	const decimals = /[.,](\d+)$/.exec(String(value))?.[1]?.length ?? 0;
+	return (
+		Number.isNaN(sum) || Math.abs(sum - Number(value)) <= 0.5 * 10 ** -decimals + 1e-9 * Math.max(1, Math.abs(sum))
+	);
+}
+
+/**
+ * The rows that have nothing of their own beside figures that are the sums of the other rows of their bill of lading. One other row is enough
+ * if it fills more cells.
+ */
+export function sumsOfOthers(readings: readonly RowReading[]): Map<RowReading, Issue> {
+	const found = new Map<RowReading, Issue>();
+	for (const [bill, own] of groupBy(readings, billOf)) {
+		const rows = bill === '' ? readings : own;
+		const withFigures = rows.filter(({ filled }) => filled.some(isFigure));
+		const most = rows.reduce((longest, { filled }) => Math.max(longest, filled.length), 0);
+		const hasGoods = rows.some(isOfGoods);
+		const sums: Sums = new Map();
+		const cells = new Map<string, number>();
+		for (const each of rows.flatMap(({ filled }) => filled)) {
+			cells.set(contentOf(each), (cells.get(contentOf(each)) ?? 0) + 1);
+			if (isFigure(each)) sums.set(each.cell.column, (sums.get(each.cell.column) ?? 0) + numberIn(each.cell));
+		}
+		for (const reading of own) {
+			const figures = reading.filled.filter(isFigure);
+			const isOfOthers = ({ cell }: Filled) => isSum(cell, (sums.get(cell.column) ?? 0) - numberIn(cell));
+			const hasOwn = reading.filled.some((each) => saysSomething(each) && cells.get(contentOf(each)) === 1);
+			// The row of a container without goods states the sum of its goods.
+			const states = hasGoods && !isOfGoods(reading) && cellIn(reading.filled, 'sets.containers.containerNumber');
+			const isAmongOthers = withFigures.length > 2 || (withFigures.length === 2 && reading.filled.length < most);
+			const isKnown = figures.some(({ cell }) => !Number.isNaN(sums.get(cell.column)));
+			if (isAmongOthers && isKnown && !hasOwn && !states && figures.every(isOfOthers))
+				found.set(reading, nothingOwn(reading));
+		}
 	}
 	return found;
 }
 
-/** The bill of lading, the shipment and the sheet of a row. */
-function scopesOf({ filled, reference }: RowReading): string[] {
-	if (reference === undefined) return ['sheet'];
-	const bill = cellIn(filled, 'sets.blNumber')?.means ?? '';
-	const shipment = comparableKey(reference);
-	return [JSON.stringify([shipment, comparableKey(bill)]), JSON.stringify([shipment]), 'sheet'];
+function billOf({ filled }: RowReading): string {
+	return comparableKey(cellIn(filled, 'sets.blNumber')?.means ?? '');
 }
 
-function figuresOf({ filled }: RowReading): Filled[] {
-	return filled.filter(({ target: { field }, cell }) => 'adds' in field && cell.value !== 0);
+function isOfGoods({ filled }: RowReading): boolean {
+	return filled.some(({ target: { path } }) => path === 'cargoName' || path === 'cargoDescription');
 }
 
-function addTo(
-	scopes: Map<string, Sums>,
-	scope: string,
-	{ figures, filled }: { figures: readonly Filled[]; filled: number },
-): void {
-	const sums = scopes.get(scope) ?? { byColumn: new Map<number, number>(), rows: 0, filled: 0 };
-	scopes.set(scope, sums);
-	sums.rows++;
-	sums.filled = Math.max(sums.filled, filled);
-	for (const { cell } of figures)
-		sums.byColumn.set(
-			cell.column,
-			(sums.byColumn.get(cell.column) ?? 0) + (cell.isUnreadable ? NaN : Number(cell.value)),
-		);
+function contentOf({ cell }: Filled): string {
+	return JSON.stringify([cell.column, cell.means]);
 }
 
-/** One row before is enough for the last row of all, if it fills fewer columns. Of a column with a cell that cannot be read, nobody knows the sum. */
-function areSums(figures: readonly Filled[], { byColumn, rows }: Sums, isEnd: boolean): boolean {
-	if (rows < 2 && !isEnd) return false;
-	const known = figures.filter(({ cell }) => !cell.isUnreadable && !Number.isNaN(byColumn.get(cell.column)));
-	if (known.length === 0) return false;
-	return known.every(({ cell }) => {
-		const decimals = /[.,](\d+)$/.exec(String(cell.value))?.[1]?.length ?? 0;
-		const sum = byColumn.get(cell.column);
-		return sum !== undefined && Math.abs(sum - Number(cell.value)) <= 0.5 * 10 ** -decimals + 1e-9;
-	});
+function saysSomething({ target: { path, dotted, field } }: Filled): boolean {
+	return !('adds' in field || companions.test(path) || references.has(dotted));
 }
 
-const companions = /(?:crossRefId|label|format|packingUnit|currency|prepaidType|paymentType)$/;
-const references = new Set(['shipmentReference', 'importRef', 'sets.blNumber']);
-
-/** The texts of a row that are no reference, no unit, and not filled down from the row before it. */
-function ownTexts({ filled }: RowReading, previous: RowReading | undefined): Filled[] {
-	return filled.filter(({ target, cell }) => {
-		if ('adds' in target.field || references.has(target.dotted) || companions.test(target.path)) return false;
-		return !previous?.filled.some((other) => other.cell.column === cell.column && other.cell.means === cell.means);
-	});
-}
-
-/** A container, a rate, or another figure that adds up with none is no label. */
-function isOwn({ target: { field, path }, cell }: Filled): boolean {
-	const isNumber = field.kind === 'number' || field.kind === 'integer' || field.kind === 'date';
-	return isNumber || (path === 'containerNumber' && isContainerNumber(cell.value));
-}
-
-/** Without a reference, it is left out; with one, somebody has to look. */
-function totalsRow({ row, reference }: RowReading, label: string): Issue {
-	const value = label === '' ? undefined : label;
-	const sums = 'its figures are the sums of the rows above it';
-	const found =
-		reference === undefined
-			? ({ severity: 'note', advice: `Is a row of totals, and was left out: ${sums}.` } as const)
-			: { accept: value, advice: `Is a row of totals: ${sums}. Remove the row.` };
-	return atRows([row], { path: '', rule: 'totals', value, ...found });
+function nothingOwn({ row }: RowReading): Issue {
+	const advice =
+		'Has nothing of its own but figures, and these are the sums of the other rows of its bill of lading. Remove the row, or fill in what it is about.';
+	return atRows([row], { path: '', rule: 'totals', advice });
 }
