@@ -47,9 +47,11 @@ async function bundleSources() {
 		outfile: bundle,
 		bundle: true,
 		platform: 'node',
-		target: 'node20',
+		target: 'node22',
 		format: 'cjs',
 		external: ['n8n-workflow'],
+		// As in Node's own build of undici: without its second, experimental parser.
+		define: { esbuildDetection: 'true' },
 		plugins: [undiciByParts],
 		keepNames: true,
 		minifySyntax: true,

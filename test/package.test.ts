@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import Ajv from 'ajv';
 import * as undici from 'undici';
 import * as z from 'zod/v4';
 import { grant } from '../scripts/build/libraries';
+import { nodesOnPath } from './helpers/nodesOnPath';
 
 /** What is published: the folder that `gulp pack` has built, looked at as npm and n8n look at it. */
 const root = path.resolve(__dirname, '..');
@@ -14,26 +15,12 @@ const manifest = z
 	.object({
 		dependencies: z.record(z.string(), z.string()).optional(),
 		peerDependencies: z.record(z.string(), z.string()),
-		engines: z.object({ node: z.templateLiteral(['>=', z.string()]) }),
 		n8n: z.object({ credentials: z.array(z.string()), nodes: z.array(z.string()) }),
 	})
 	.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
 
 const entries = [...manifest.n8n.credentials, ...manifest.n8n.nodes];
 const classNameOf = (entry: string) => path.basename(entry).split('.')[0] ?? '';
-
-/** Every Node.js on the PATH that the package supports, by version: npm puts Node 24 first, the machine's own follows. */
-function nodesOnPath(): string[] {
-	const found = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'node'));
-	const byVersion = new Map(
-		found
-			.filter((file) => existsSync(file))
-			.map((file) => [execFileSync(file, ['-v'], { encoding: 'utf8' }).trim(), file]),
-	);
-	const oldest = `v${manifest.engines.node.slice(2)}`;
-	const inOrder = new Intl.Collator('en', { numeric: true });
-	return [...byVersion].flatMap(([version, file]) => (inOrder.compare(version, oldest) >= 0 ? [file] : []));
-}
 
 /** All that may be in the bundle, by name. */
 const allowedLibraries = ['amqplib', 'fastest-levenshtein', 'luxon', 'proxy-from-env', 'undici', 'zod'];
@@ -117,7 +104,7 @@ describe('the published package', () => {
 		const expected =
 			/^(package\.json|README\.md|LICENSE|dist\/(cargoExchange\.js|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json|nodes\/CargoExchange\/(\w+(\.dark)?\.svg|__schema__\/[\w./-]+\.json)))$/;
 		expect(files.map((file) => file.path).filter((file) => !parts.includes(file) && !expected.test(file))).toEqual([]);
-		expect(packed).toBeLessThan(450_000);
+		expect(packed).toBeLessThan(400_000);
 	});
 
 	it('carries the licence texts of the libraries in the bundle', () => {

@@ -1,7 +1,7 @@
 import { bundledClient, earlyAnswers, type EarlyAnswer, expiringExchange, importScript } from '../helpers/earlyAnswers';
 import { accountAt, serve } from '../helpers/exchangeClient';
+import { nodesOnPath } from '../helpers/nodesOnPath';
 
-const nodes = ['Node 20', 'Node 24'] as const;
 const sizes = [1_000_000, 10_000_000, 50_000_000];
 const answers = Object.keys(earlyAnswers) as EarlyAnswer[];
 const times = 10;
@@ -13,13 +13,15 @@ describe('large imports with a token that has ended', () => {
 	});
 	afterAll(() => client.remove());
 
-	it.each(nodes.flatMap((node) => sizes.flatMap((bytes) => answers.map((answer) => [node, bytes, answer] as const))))(
+	it.each(
+		nodesOnPath().flatMap((node) => sizes.flatMap((bytes) => answers.map((answer) => [node, bytes, answer] as const))),
+	)(
 		'%s, %i bytes, the exchange %s: imported once, or unclear if there was no response',
 		async (node, bytes, answer) => {
 			const exchange = expiringExchange(answer);
 			const server = await serve(exchange.listener);
 			try {
-				const outcomes = (await client.run(node, importScript(accountAt(server.url), { bytes, times }))).split('\n');
+				const outcomes = (await client.run(importScript(accountAt(server.url), { bytes, times }), node)).split('\n');
 				const isAnswered = answer !== 'resets the connection';
 				expect(outcomes.filter((outcome) => (outcome === '200') === isAnswered)).toHaveLength(times);
 				expect(exchange.imported).toBe(isAnswered ? times : 0);

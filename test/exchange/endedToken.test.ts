@@ -9,6 +9,7 @@ import { makeCertificate } from '../helpers/certificates';
 import { moveClockAhead } from '../helpers/clock';
 import { bundledClient, type EarlyAnswer, expiringExchange, importScript } from '../helpers/earlyAnswers';
 import { accountAt, quickTries, serve } from '../helpers/exchangeClient';
+import { nodesOnPath } from '../helpers/nodesOnPath';
 
 const bytes = 3_000_000;
 const times = 3;
@@ -58,11 +59,11 @@ describe('an import with a token that has ended', () => {
 		expect(exchange.imported).toBe(times);
 	});
 
-	it('is repeated also on the Node 20 of older n8n', async () => {
+	it.each(nodesOnPath())('is repeated by the built client, too, in %s', async (node) => {
 		const client = await bundledClient();
 		const exchange = expiringExchange('answers 401 before it reads the body, and closes at once');
 		const account = await serving(exchange.listener);
-		const outcomes = await client.run('Node 20', importScript(account, { bytes, times: 5 }));
+		const outcomes = await client.run(importScript(account, { bytes, times: 5 }), node);
 		await client.remove();
 		expect(outcomes.split('\n')).toEqual(['200', '200', '200', '200', '200']);
 		expect(exchange.imported).toBe(5);

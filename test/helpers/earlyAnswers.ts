@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -62,31 +61,19 @@ export function expiringExchange(answer: EarlyAnswer) {
 	return exchange;
 }
 
-/** Node 20, for which n8n 1.x is made, if it is on the PATH; otherwise the Node that runs the tests. */
-async function findNode20(): Promise<string> {
-	for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
-		const node = path.join(folder, 'node');
-		if (!existsSync(node)) continue;
-		const { stdout } = await promisify(execFile)(node, ['-p', 'process.versions.node']);
-		if (stdout.startsWith('20.')) return node;
-	}
-	return process.execPath;
-}
-
-/** The client, bundled as in the package. `run` starts a process with it in Node 20 or in the Node of the tests. */
+/** The client, bundled as in the package. `run` starts a process with it, in the Node of the tests or another one. */
 export async function bundledClient() {
 	const folder = await mkdtemp(path.join(tmpdir(), 'client-'));
 	const file = path.join(folder, 'client.cjs');
 	const source = path.resolve(__dirname, '../../nodes/CargoExchange/exchange/client.ts');
-	await build({ entryPoints: [source], bundle: true, platform: 'node', target: 'node20', outfile: file });
-	const nodes = { 'Node 20': await findNode20(), 'Node 24': process.execPath };
+	await build({ entryPoints: [source], bundle: true, platform: 'node', target: 'node22', outfile: file });
 	return {
 		/** Returns the output of `script`, in which `createClient` is defined. */
-		async run(node: keyof typeof nodes, script: string): Promise<string> {
+		async run(script: string, node = process.execPath): Promise<string> {
 			const code = `const { createClient } = require(${JSON.stringify(file)}); ${script}`;
 			// On a terminal, jest tells its children to print in color.
 			const env = { ...process.env, FORCE_COLOR: '0' };
-			return (await promisify(execFile)(nodes[node], ['-e', code], { timeout: 30_000, env })).stdout.trim();
+			return (await promisify(execFile)(node, ['-e', code], { timeout: 30_000, env })).stdout.trim();
 		},
 		remove: () => rm(folder, { recursive: true }),
 	};
