@@ -48,7 +48,7 @@ it('comes as a raw message if the output is raw', async () => {
 it('comes as a row of flat columns if the output is a table', async () => {
 	const sample = await sampleOf({ options: { output: 'table' } });
 	expect(sample).toMatchObject({ event: 'drafted', status: 'Drafted', changedAt: '2022-05-12T10:20:30.000Z' });
-	expect(Object.keys(sample)).toHaveLength(10);
+	expect(sample).not.toHaveProperty('company');
 });
 
 it('is for the editor alone: a published workflow reads the queue', async () => {

@@ -18,7 +18,7 @@ import {
 import { hasEnded, type Run, type State, type Subscriber, type Task } from './model';
 import { answer, endTask } from './settling';
 import { isStuck } from './status';
-import { logNotice, record, save, tell, warn } from './telling';
+import { logNotice, record, save, tell, tellAfresh, warn } from './telling';
 
 /** Starts what may start now, and notes when there is more. */
 export function startReady(state: State, subscriber: Subscriber): void {
@@ -204,8 +204,9 @@ function announce(
 	if (isNow && !wasFailing) {
 		const notice = isRefused(health) ? notices.refused(reason, workflow.options) : notices.failing(reason, lines.size);
 		logNotice(state, subscriber, notice);
-		tell(state, subscriber, notice.message, notice);
+		tell(state, subscriber, 'pause', notice);
 	} else if (!isNow && wasFailing) {
+		tellAfresh(state, subscriber, 'pause');
 		const text = `Workflow "${workflow.name}": n8n runs its executions again; the trigger continues`;
 		state.outputs.push({ do: 'log', workflow, level: 'info', text });
 	}

@@ -9,7 +9,7 @@ const tellAgainMs = 6 * 60 * 60_000;
 /** A description may contain a message, which may be long. In characters. */
 const loggedAtMost = 1_500;
 
-/** Once in six hours for the same subject. Returns whether it was reported. */
+/** Once in six hours for the same subject, unless it has ended in between. Returns whether it was reported. */
 export function tell(state: State, subscriber: Subscriber, subject: string, notice: Report): boolean {
 	const { id } = subscriber.workflow;
 	const times = state.reportTimes.get(id) ?? new Map<string, number>();
@@ -17,6 +17,11 @@ export function tell(state: State, subscriber: Subscriber, subject: string, noti
 	state.reportTimes.set(id, times.set(subject, state.now));
 	tellAlways(state, subscriber, notice);
 	return true;
+}
+
+/** It works again: the next time that it does not is told, too. */
+export function tellAfresh({ reportTimes }: State, { workflow }: Subscriber, subject: string): void {
+	reportTimes.get(workflow.id)?.delete(subject);
 }
 
 /** The same, and a line in n8n's log. */

@@ -3,8 +3,8 @@ import type { Message } from '../dispatch/message';
 import { readerOf } from '../n8n/readParameters';
 import { customersOf, requestOf, rowFilter } from '../n8n/setFilters';
 import { readRow } from '../schemas/search';
-import { renamedFields, setColumns } from '../schemas/setRow';
-import { normalise, rawEvent, type StatusMessage } from '../schemas/statusMessage';
+import { renamedFields } from '../schemas/setRow';
+import { eventColumns, normalise, rawEvent, type StatusMessage } from '../schemas/statusMessage';
 import { chosenEvents, inMilliseconds, valuesOf } from '../trigger/settings';
 import { pollingParameters } from './parameters';
 
@@ -43,5 +43,5 @@ export function changeItem(message: Message, output: PollingSettings['output']):
 	if (!reading.ok) return { json: {} };
 	if (output === 'simplified') return { json: normalise(reading.event, redelivered, renamedFields) };
 	if (output === 'raw') return { json: rawEvent(reading.event) };
-	return { json: setColumns(reading.event) };
+	return { json: eventColumns(reading.event) };
 }

@@ -2,7 +2,7 @@
 import { statusEventOf, statusLabel } from '../vocabulary';
 import { modifiedDate } from './date';
 import { asReceived, type SetRow } from './search';
-import { eventColumns, type StatusMessage } from './statusMessage';
+import type { StatusMessage } from './statusMessage';
 
 /**
  * A search result for a spreadsheet: one level, in a fixed order of keys, missing values null, the modification
@@ -64,13 +64,6 @@ export function statusMessageOf(row: SetRow, timezone: string): StatusMessage {
 		received: asReceived(row),
 	};
 }
-
-/** The flat columns for a data table or a sheet. What a search does not know is left out, so that an upsert keeps what another source has written. */
-export function setColumns(event: StatusMessage) {
-	return Object.fromEntries(Object.entries(eventColumns(event)).filter(([name]) => !unknownToSearches.has(name)));
-}
-
-const unknownToSearches = new Set(['changedBy', 'company', 'customerId']);
 
 /** The two numbers of `1 of 2`, or nulls for any other text. */
 export function signatures(text: string | null | undefined): [number, number] | [null, null] {

@@ -83,11 +83,11 @@ export function normalise(event: StatusMessage, redelivered: boolean, renamed: R
 }
 
 /**
- * The flat columns for a data table or a sheet: first what people recognize, IDs last. Null: a message that is not a
- * status event.
+ * The flat columns for a data table or a sheet: first what people recognize, IDs last. What the event does not say is left out, so that an
+ * upsert keeps what another source has written. Null: a message that is not a status event.
  */
-export function eventColumns(event: StatusMessage | null) {
-	return {
+export function eventColumns(event: StatusMessage | null): Record<string, string | null> {
+	const columns = {
 		parcelRef: event?.parcelReference ?? null,
 		status: event?.newStatus ? statusLabel(event.newStatus) : null,
 		changedAt: event?.updatedDate ? eventDate(event.updatedDate) : null,
@@ -99,6 +99,8 @@ export function eventColumns(event: StatusMessage | null) {
 		transactionId: event?.transactionId ?? null,
 		customerId: event?.customerId ?? null,
 	};
+	if (!event) return columns;
+	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
 }
 
 /** The documents that a message lists; null if they cannot be read. */

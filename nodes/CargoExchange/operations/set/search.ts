@@ -1,7 +1,8 @@
 import { searchPages } from '../../exchange/client';
 import { modifiedDate } from '../../schemas/date';
 import { asReceived, rowKey, type SetRow } from '../../schemas/search';
-import { setColumns, simplified, statusMessageOf } from '../../schemas/setRow';
+import { simplified, statusMessageOf } from '../../schemas/setRow';
+import { eventColumns } from '../../schemas/statusMessage';
 import { statusRank } from '../../vocabulary';
 import { customersOf, noBillNumbers, requestOf, rowFilter } from '../../n8n/setFilters';
 import { mostOf } from '../../n8n/sharedParameters';
@@ -28,7 +29,7 @@ export const searchOperation = defineOperation({
 		const scope = { customerIds: customersOf(input), searchIn: input.searchIn };
 		const sent = requestOf(input.filters);
 		const pages = searchSets(exchange, sent, scope, (request) => searchPages(exchange, request, limit));
-		const table = (row: SetRow) => setColumns(statusMessageOf(row, timezone));
+		const table = (row: SetRow) => eventColumns(statusMessageOf(row, timezone));
 		const toJson = { raw: asReceived, simplified, table }[input.output];
 		const latest = new Map<string, SetRow>();
 		const seen = { setIds: new Set<string>(), consignors: new Set<string>(), isTwice: false };
