@@ -1,4 +1,4 @@
-import { containerNumberAdvice } from '../../nodes/CargoExchange/shipment/fields/containerNumber';
+import { containerNumberDoubt } from '../../nodes/CargoExchange/shipment/fields/containerNumber';
 import { addManySets, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
 import { errorMessage, logIn, type Caller } from './caller';
 
@@ -144,7 +144,7 @@ describe('the demo data', () => {
 			.all()
 			.flatMap(({ imported }) => [...imported.matchAll(/"containerNumber": "(.*)"/g)].map(([, number = '']) => number));
 		expect(new Set(numbers)).toHaveProperty('size', 12);
-		expect(numbers.flatMap((number) => containerNumberAdvice(number) ?? [])).toEqual([]);
+		expect(numbers.flatMap((number) => containerNumberDoubt(number) ?? [])).toEqual([]);
 	});
 
 	it('has the same IDs at every start', async () => {

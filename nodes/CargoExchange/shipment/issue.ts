@@ -20,6 +20,8 @@ export type Issue = {
 	/** The row and column of the sheet that the value came from, for users. */
 	source?: string;
 	at?: SheetPosition;
+	/** What distinguishes it from others of its rule and column, if its advice does not, or is about one value. */
+	cause?: string;
 	/** The name of its place within an entry, where no header names it. */
 	label?: string;
 	/** The name of what is missing. */
@@ -33,6 +35,7 @@ export type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 	severity?: Severity;
 	source?: string | undefined;
 	at?: SheetPosition | undefined;
+	cause?: string | undefined;
 	label?: string | undefined;
 	missing?: string | undefined;
 	accept?: string | undefined;
@@ -40,8 +43,8 @@ export type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 
 /** An issue with its value shortened. It stops a shipment under *Strict*, unless it says otherwise. */
 export function issue(found: Description): Issue {
-	const { value, severity = 'stopsIfStrict', source, at, label, missing, accept, path, rule, advice } = found;
-	const place = Object.entries({ source, at, label, missing, accept }).filter(([, each]) => each !== undefined);
+	const { value, severity = 'stopsIfStrict', source, at, cause, label, missing, accept, path, rule, advice } = found;
+	const place = Object.entries({ source, at, cause, label, missing, accept }).filter(([, each]) => each !== undefined);
 	return { path, value: quotable(value), rule, advice, severity, ...Object.fromEntries(place) };
 }
 

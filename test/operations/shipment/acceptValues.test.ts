@@ -36,6 +36,7 @@ describe('Accept Values is about a place: what a message offers works, and lets 
 		['a code', { Container: 'CSQU3054380' }, 'CSQU3054380'],
 		['codes that are joined', { Seal: 'AB1/CD2' }, 'AB1/CD2'],
 		['a missing value', { POL: '' }, 'Port of Loading'],
+		['an unknown unit', { 'Gross Weight': 900, 'Weight Unit': 'stone' }, 'stone'],
 		['a missing unit', { 'Gross Weight': 900 }, 'Gross Weight: no unit'],
 	])('%s', async (_, cells, offer) => {
 		const rows = [row(cells)];
@@ -57,6 +58,11 @@ describe('Accept Values is about a place: what a message offers works, and lets 
 	it('a cell that is let pass by its column and rule is not asked about again', async () => {
 		const { outcome } = await run([row({ Seal: 'AB1/CD2' })], 'Seal: codes');
 		expect(JSON.stringify(jsonOf(outcome))).toContain('AB1/CD2');
+	});
+
+	it.each(['Weight Unit: unit', 'tons'])('an accepted unit is sent as it is: %s', async (accepted) => {
+		const { outcome } = await run([row({ 'Gross Weight': 19, 'Weight Unit': 'tons' })], accepted);
+		expect(JSON.stringify(jsonOf(outcome)[0]?.payload)).toContain('"crossRefId":"tons"');
 	});
 
 	it('in JSON, the place is a path', async () => {

@@ -63,7 +63,7 @@ describe('dayReader', () => {
 		[new Date('2026-05-12T03:00:00Z'), 'America/Bogota', '2026-05-12 in UTC and 2026-05-11 in America/Bogota'],
 		['2026-05-12T23:30:00-08:00', 'UTC', '2026-05-12 in UTC-8 and 2026-05-13 in UTC'],
 	])('does not choose between two days: %p in %s', (raw, timezone, both) => {
-		expect(day(raw, timezone)).toEqual({ advice: `Is ${both}. Write only the date, as YYYY-MM-DD.` });
+		expect(day(raw, timezone)).toMatchObject({ advice: `Is ${both}. Write only the date, as YYYY-MM-DD.` });
 	});
 
 	it.each([
@@ -72,7 +72,7 @@ describe('dayReader', () => {
 		['13/13/2025', 'This date does not exist.'],
 		['2025-02-30', 'This date does not exist.'],
 	])('says why %s is no day', (text, reason) => {
-		expect(day(text)).toEqual({ advice: `${reason} Write it as YYYY-MM-DD.` });
+		expect(day(text)).toMatchObject({ advice: `${reason} Write it as YYYY-MM-DD.` });
 	});
 
 	it.each([

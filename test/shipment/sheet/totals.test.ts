@@ -53,6 +53,17 @@ describe('a row is not left out because its figures look like a sum', () => {
 		['goods called Suma Beans', [goods('Beans', 20, 200), goods('Suma Beans', 30, 300)], 'Suma Beans'],
 		['a party called Total', [second('FX-2', { ...figures(20, 200), Consignee: 'Total' })], '"name":"Total"'],
 		['a party called Suma', [second('FX-2', { 'Notify Party': 'Suma', ...figures(20, 200) })], '"name":"Suma"'],
+		[
+			'goods called Result, of a shipment of their own',
+			[second('FX-2', { Cargo: 'Result', ...figures(10, 100) })],
+			'Result',
+		],
+		['a port called Somme', [second('FX-2', { 'Port of Loading': 'Somme', ...figures(10, 100) })], 'Somme'],
+		[
+			'a reference called Sum 5',
+			[second('Sum 5', figures(10, 100)), { 'Shipment Reference': 'Sum 5', Cargo: 'Rice', ...figures(5, 50) }],
+			'Sum 5',
+		],
 		['goods in a container', [{ ...goods('Tea', 10, 100), Container: 'CSQU3054383' }], 'CSQU3054383'],
 	])('with a reference: %s', (_, rows, value) => {
 		expect(sent([first, ...rows])).toContain(value);
@@ -140,6 +151,7 @@ describe('rows of totals are left out with one note', () => {
 			'with dashes and zeros beside them',
 			[...fx1.map((row) => ({ ...row, CBM: '' })), { ...inReference('Total', 30, 300), CBM: 0, Seal: '-' }],
 		],
+		['whose group is written in another way', [...fx1, inReference('TOTAL: 30 CARTONS', 30, 300)]],
 		['of a single row', [first, inReference('Total', 10, 100)]],
 		[
 			'page by page',
@@ -173,6 +185,11 @@ describe('a row of totals stops, and is never sent,', () => {
 			'if a figure is not the sum',
 			[...fx1, inReference('Total', 30, 301)],
 			'Row 3: "Total". Is a row of totals that does not add up: Weight (kg) has 301, but its rows have 300. Correct the wrong figure, or remove this row.',
+		],
+		[
+			'if it is of no group of the sheet',
+			[...fx1, inReference('FX-7 Total', 30, 301)],
+			'Row 3: "FX-7 Total". Is a row of totals that does not add up: Weight (kg) has 301, but its rows have 300. Correct the wrong figure, or remove this row.',
 		],
 		[
 			'if it has a number that is not summed',

@@ -151,7 +151,7 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 	const rows = shipment.rows.map((row) => items[row]).filter((item) => item !== undefined);
 	const [first] = rows;
 	if (!first || (errors.length > 0 && isEmpty(payload))) return { shipment, issues: errors };
-	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows) : undefined);
+	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows[0]) : undefined);
 	const readPdfs = async () => (reference === undefined ? [] : await readPdfsOfRows(rows));
 	try {
 		const prepared = await prepareImport(first.parameters(), { payload, locate, notes, importRef }, readPdfs);
@@ -159,10 +159,11 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 	} catch (error) {
 		if (!(error instanceof InvalidInput)) throw error;
 		const unreadable = new Set(errors.map(({ source }) => source));
+		const isUnclear = errors.some(({ rule }) => rule === 'equal figures');
 		const found = (error instanceof InvalidShipment ? error.issues : [inputIssue(error, locate)])
-			// Checks do not count for a cell that cannot be read, nor sums while it is unclear what a row belongs to.
+			// Checks do not count for a cell that cannot be read, nor sums while it is unclear what a row belongs to or how often a figure is there.
 			.filter(({ rule, source }) => !unreadable.has(source) && (reference !== undefined || rule !== 'missing'))
-			.filter(({ rule }) => errors.length === 0 || rule !== 'goods and containers');
+			.filter(({ rule, at }) => errors.length === 0 || !(rule === 'goods and containers' || (isUnclear && at?.isSum)));
 		return { shipment, issues: [...errors, ...found] };
 	}
 }

@@ -83,7 +83,8 @@ function valueIssue(field: LeafField, value: unknown, path: string, { today }: C
 	const reading = readValue(field, value, { timezone: 'UTC', decimalSeparator: '.' });
 	if ('advice' in reading) {
 		const accept = reading.accepted === undefined ? undefined : String(value);
-		return [issue({ ...place, rule: reading.rule, advice: reading.advice, severity: 'stops', accept })];
+		const { rule: reason, advice, cause = advice } = reading;
+		return [issue({ ...place, rule: reason, advice, cause, severity: 'stops', accept })];
 	}
 	if ('empty' in reading) return [];
 	if (reading.note !== undefined)
@@ -100,8 +101,8 @@ function valueIssue(field: LeafField, value: unknown, path: string, { today }: C
 			}),
 		];
 	const isOther = field.kind === 'choice' && !Object.hasOwn(field.values, String(value));
-	const advice = isOther
-		? `Is none of the known values: ${Object.keys(field.values).join(', ')}.`
+	const doubt = isOther
+		? { advice: `Is none of the known values: ${Object.keys(field.values).join(', ')}.` }
 		: field.check?.(String(value), today);
-	return advice === undefined ? [] : [issue({ ...place, rule: 'unlikely', advice })];
+	return doubt ? [issue({ ...place, rule: 'unlikely', cause: doubt.advice, ...doubt })] : [];
 }

@@ -1,4 +1,4 @@
-import { compactNumber, containerNumberAdvice } from '../fields/containerNumber';
+import { compactNumber, containerNumberDoubt } from '../fields/containerNumber';
 import { countryCode, countryName } from '../fields/countries';
 import type { PlacedValue } from '../fields/places';
 import { plainCode } from '../fields/readValue';
@@ -137,7 +137,7 @@ const acrossBills: Relations<readonly ShipmentSet[]> = {
 			others.flatMap(({ placed, whose, seal }): Broken[] => {
 				if (!first || seal === '' || placed.number === first.placed.number) return [];
 				// A container number with a typing error is another number, and said to be wrong.
-				if ([placed, first.placed].some(({ number }) => containerNumberAdvice(number) !== undefined)) return [];
+				if ([placed, first.placed].some(({ number }) => containerNumberDoubt(number) !== undefined)) return [];
 				const owner = first.placed.container.containerNumber ?? 'another container';
 				const advice = `${whose} ${owner}. Correct one of the two.`;
 				return [[`${placed.path}.sealNumber`, placed.container.sealNumber, advice]];

@@ -1,14 +1,8 @@
 import { isUuid } from '../../schemas/ids';
 import { isCurrency } from './units';
-import { containerNumberAdvice } from './containerNumber';
+import { containerNumberDoubt } from './containerNumber';
+import { must, type Check } from './doubt';
 import { isPlaceholder } from './placeholder';
-
-/** What is probably wrong with a value that has the form of its type, and what to do; undefined if nothing is. `today` is YYYY-MM-DD. */
-export type Check = (value: string, today: string) => string | undefined;
-
-function must(fits: (value: string) => boolean, advice: string): Check {
-	return (value) => (fits(value) ? undefined : advice);
-}
 
 /** ISO 6346: a character for the length, one for height and width, two for the type: `22G1`, `L5G1`. */
 export const isoType = /^[1-4A-HK-NP][024-689C-FL-NP][A-Z][0-9A-Z]$/i;
@@ -27,7 +21,7 @@ export const containerType = must((text) => {
 }, 'Is not a known container type. Enter the size and type of one container, such as 22G1 or 40HC.');
 
 /** The check digit of ISO 6346. */
-export const containerNumber: Check = containerNumberAdvice;
+export const containerNumber: Check = containerNumberDoubt;
 
 /** A number as ISO 6346 writes it, among other characters. */
 const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;
@@ -67,27 +61,3 @@ export const packingUnit = must(
 		!/^\s*\d[\d.,]{0,20}\s?(?:x\s?)?\p{L}{3,20}/iu.test(kind) || /^\s*\d[\d.,]*\s?(?:kgs?|lbs?|ltr)\b/i.test(kind),
 	'Has a number in it. Enter the kind of packages only, such as CARTONS.',
 );
-export const orderPrefix = must(
-	(prefix) => /\b(?:order|bearer)\b/i.test(prefix),
-	'Is not the beginning of an order. Write TO ORDER or TO THE ORDER OF, or leave it empty.',
-);
-
-/** Words of a bill of lading to order or to bearer; a name such as *Mail Order House* has them elsewhere. */
-const toOrder =
-	/^(?:(?:un)?to )?(?:the )?orders?(?:\W*$|\s*[,/])|^(?:un)?to (?:the )?(?:orders?|bearer|holder)\b|\b(?:or (?:to )?order|or holder|bearer)\W*$/i;
-
-export const partyName = must(
-	(name) => !toOrder.test(name.slice(0, 1000)),
-	'Is sent as a name. If the bill of lading is to order, write TO ORDER, or TO THE ORDER OF and the name, as the consignee.',
-);
-
-const dayMs = 86_400_000;
-const newestDays = 31;
-/** A workbook that counts its days from 1904 gives each date 1,462 days too early. */
-const oldestDays = 1462 - newestDays;
-
-export const recentDate: Check = (date, today) => {
-	const ageDays = (Date.parse(today) - Date.parse(date)) / dayMs;
-	if (ageDays > oldestDays) return 'Is about four years in the past, or more. Check the year.';
-	return ageDays < -newestDays ? 'Is more than a month in the future. Check the month and the year.' : undefined;
-};

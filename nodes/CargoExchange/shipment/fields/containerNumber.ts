@@ -1,15 +1,23 @@
+import type { Doubt } from './doubt';
+
 /** ISO 6346: three letters of the owner, U, J or Z, six digits, the check digit. */
 const isoNumber = /^([A-Z]{3}[UJZ]\d{6})(\d)$/;
 
 /** What is wrong with a container number: its form or its check digit; undefined if nothing is. */
-export function containerNumberAdvice(number: string): string | undefined {
+export function containerNumberDoubt(number: string): Doubt | undefined {
 	const [, firstTen, last] = isoNumber.exec(compactNumber(number)) ?? [];
 	if (firstTen === undefined)
-		return 'Is not a container number: it has four letters, the last of them U, J or Z, and seven digits, such as CSQU3054383.';
+		return {
+			advice:
+				'Is not a container number: it has four letters, the last of them U, J or Z, and seven digits, such as CSQU3054383.',
+		};
 	const digit = checkDigitOf(firstTen);
 	return digit === Number(last)
 		? undefined
-		: `The check digit of ${firstTen} is ${digit}, not ${last}: one of its characters is probably mistyped.`;
+		: {
+				cause: 'check digit',
+				advice: `The check digit of ${firstTen} is ${digit}, not ${last}: one of its characters is probably mistyped.`,
+			};
 }
 
 /** Whether a value has the form of a container number. */

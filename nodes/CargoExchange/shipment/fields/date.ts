@@ -1,7 +1,8 @@
 import { DateTime, FixedOffsetZone, IANAZone, Info, SystemZone, type Zone } from 'luxon';
+import type { Doubt } from './doubt';
 
 /** A day, YYYY-MM-DD, or why there is none. */
-export type Day = { value: string } | { advice: string };
+export type Day = { value: string } | Doubt;
 
 const howToWrite = 'Write it as YYYY-MM-DD.';
 const notRead = 'Is not a date such as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.';
@@ -87,7 +88,7 @@ export function looksLikeDate(text: string): boolean {
 function notADate(raw: unknown): Day {
 	const readings = typeof raw === 'string' ? readingsOf(raw.trim()) : [];
 	const possible = readings.filter(isCalendarDate).map((date) => DateTime.fromISO(date).toFormat('d LLLL yyyy'));
-	if (possible.length > 1) return { advice: `Can be ${possible.join(' or ')}. ${howToWrite}` };
+	if (possible.length > 1) return { cause: 'two readings', advice: `Can be ${possible.join(' or ')}. ${howToWrite}` };
 	return { advice: `${readings.length > 0 ? 'This date does not exist.' : notRead} ${howToWrite}` };
 }
 
@@ -160,5 +161,5 @@ function momentOf(raw: unknown): DateTime | null {
 
 function severalDays(days: ReadonlyMap<string, string>): Day {
 	const each = [...days].map(([day, zone]) => `${day} in ${zone}`).join(' and ');
-	return { advice: `Is ${each}. Write only the date, as YYYY-MM-DD.` };
+	return { cause: 'two zones', advice: `Is ${each}. Write only the date, as YYYY-MM-DD.` };
 }

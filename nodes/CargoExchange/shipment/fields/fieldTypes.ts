@@ -1,4 +1,4 @@
-import type { Check } from './codes';
+import type { Check } from './doubt';
 
 /** The description of a field of the import payload, for the form, the payload, the checks and the spreadsheet's headers. */
 

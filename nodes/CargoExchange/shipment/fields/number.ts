@@ -1,3 +1,5 @@
+import type { Doubt } from './doubt';
+
 /** The decimal separator of texts; `ask` refuses a text that has two readings. */
 export type DecimalSeparator = 'ask' | '.' | ',';
 
@@ -35,11 +37,7 @@ function numberWith(decimal: '.' | ',', text: string): number | undefined {
 const howToWrite = 'Write a number like 12000.5, with its unit or currency in the header or in a column of its own.';
 
 /** The number in a text, or why there is none. `ask` reads texts that have only one reading, for a whole number only one that is whole; a given separator is the only one accepted. */
-export function readNumber(
-	text: string,
-	separator: DecimalSeparator,
-	isWhole = false,
-): { value: number } | { advice: string } {
+export function readNumber(text: string, separator: DecimalSeparator, isWhole = false): { value: number } | Doubt {
 	const { point, comma } = numberReadings(text);
 	const chosen = separator === ',' ? comma : point;
 	if (separator !== 'ask' && chosen !== undefined) return { value: chosen };
@@ -50,6 +48,7 @@ export function readNumber(
 	// 1,200 packages are not 1.2.
 	if (isWhole && Number.isInteger(larger) && !Number.isInteger(smaller)) return { value: larger };
 	return {
+		cause: 'two readings',
 		advice: `Can mean ${larger} or ${smaller}. Set Decimal Separator in the options, or write ${larger} or ${smaller}.`,
 	};
 }

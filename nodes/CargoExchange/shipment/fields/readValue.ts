@@ -1,5 +1,6 @@
 import { countryName } from './countries';
 import { dayReader, looksLikeDate, plainDate } from './date';
+import type { Doubt } from './doubt';
 import { readNumber, type DecimalSeparator } from './number';
 import type { ChoiceField, LeafField, NumberField } from './fieldTypes';
 import { isCurrency, unitOf } from './units';
@@ -10,8 +11,8 @@ type Value = string | number | boolean;
 /** The one value of a cell, nothing, or the reason why there is none. `accepted`: what *Accept Values* sends if it has the cell. */
 export type Reading = { value: Value; note?: string } | { empty: true } | Unreadable;
 
-/** `rule` names the reason. */
-type Unreadable = { rule: Rule; advice: string; accepted?: Value | null };
+/** `rule` names the type or *placeholder*. */
+type Unreadable = Doubt & { rule: Rule; accepted?: Value | null };
 
 /** What *Accept Values* calls the reasons: the type of the field, or one that all types have. */
 export type Rule = keyof typeof readers | 'placeholder';

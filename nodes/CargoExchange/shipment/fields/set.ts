@@ -1,4 +1,5 @@
-import { customerId, orderPrefix, partyName, recentDate, scac } from './codes';
+import { customerId, scac } from './codes';
+import { orderPrefix, partyName, recentDate } from './doubt';
 import {
 	choiceField,
 	integerField,

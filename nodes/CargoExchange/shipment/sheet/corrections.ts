@@ -24,9 +24,9 @@ export function correctionLines(issues: readonly Issue[], filled: ReadonlyMap<st
 	return groups.map(({ same, isWhole: whole }) => lineFor(same, whole));
 }
 
-/** The same rule for the same column, or with the same words. */
-function causeOf({ rule, advice, at }: Issue): string {
-	return JSON.stringify([rule, at?.header ?? advice]);
+/** The same rule for the same column, or with the same words; a rule may have several causes. */
+function causeOf({ rule, advice, cause, at }: Issue): string {
+	return JSON.stringify([rule, at?.header ?? advice, cause]);
 }
 
 function lineFor(same: readonly Issue[], whole: boolean): string {
@@ -41,8 +41,10 @@ function lineFor(same: readonly Issue[], whole: boolean): string {
 	const cells = whole ? `all of its ${same.length} cells` : `${same.length} cells in ${rowsOf(same)}`;
 	const where = header === undefined ? sources : `Column ${column}, ${cells}`;
 	const isShort = !whole && values.length <= mostValues;
-	const listed = (isShort ? values : values.slice(0, 1)).map((each) => `"${each}"`).join(', ');
-	const quoted = value === null ? '' : `, ${isShort ? '' : 'such as '}${listed}`;
+	// What is said about one value may not be true of another.
+	const isAboutAll = isShort && same.every((found) => found.advice === advice);
+	const listed = (isAboutAll ? values : values.slice(0, 1)).map((each) => `"${each}"`).join(', ');
+	const quoted = value === null ? '' : `, ${isAboutAll ? '' : 'such as '}${listed}`;
 	const accepted = isShort ? same.flatMap((found) => found.accept ?? []) : [ruleOfColumn(columnOf(first), rule)];
 	const way = accept === undefined ? '' : wayOut(...new Set(accepted));
 	return `${where}${quoted}: ${advice}${way}`;

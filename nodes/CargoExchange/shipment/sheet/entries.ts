@@ -20,8 +20,14 @@ export type Cell = {
 	isSum?: true;
 };
 
-/** A cell that is filled, with its field; `unit` is that of its figure. */
-export type Filled = { target: FieldTarget; cell: Cell; unit: string | undefined; isSize?: true };
+/** A cell that is filled, with its field; `unit` is that of its figure, and `unitCell` where it stands, unless that is the header or another row. */
+export type Filled = {
+	target: FieldTarget;
+	cell: Cell;
+	unit: string | undefined;
+	unitCell: Cell | undefined;
+	isSize?: true;
+};
 
 /** The cell that a row fills for a field. */
 export function cellIn(filled: readonly Filled[], dotted: string): Cell | undefined {
@@ -32,6 +38,7 @@ export function cellIn(filled: readonly Filled[], dotted: string): Cell | undefi
 export type Figure = {
 	cell: Cell;
 	unit: string | undefined;
+	unitCell: Cell | undefined;
 	unitPath: string;
 	goods: string;
 	/** The row is about this entry: a container, or goods outside of one. */

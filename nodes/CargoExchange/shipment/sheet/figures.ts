@@ -1,6 +1,7 @@
 import type { Issue } from '../issue';
 import { groupBy } from '../structure';
 import { atCell, atRows, listNames, shownHeader } from './issues';
+import { cellOfUnit } from './rowFigures';
 import { entriesOf, type Cell, type Entry, type Figure } from './entries';
 
 /** The unit of packages of several kinds together. */
@@ -16,7 +17,10 @@ export function addUp(entry: Entry): Issue[] {
 		const isCount = first.unitPath === 'packingUnit';
 		const [unit] = units.size > 1 && isCount ? [anyPackages] : units;
 		if (unit !== undefined && !entry.values.has(first.unitPath))
-			entry.values.set(first.unitPath, { ...first.cell, value: unit, means: unit, written: unit, isUnreadable: false });
+			entry.values.set(
+				first.unitPath,
+				cellOfUnit(figures.find((each) => each.unit === unit) ?? { ...first, unit, unitCell: undefined }),
+			);
 		const used = isCount ? undefined : entry.values.get(first.unitPath)?.means;
 		const { total, differs } = totalOf(figures, used);
 		if (differs) issues.push(differs);
@@ -35,10 +39,11 @@ function totalOf(figures: readonly Figure[], used?: Cell['means']): { total: Cel
 	const unreadable = figures.find(({ cell }) => cell.isUnreadable);
 	if (unreadable) return { total: unreadable.cell };
 	const other = figures.find(({ unit = used }) => unit !== used);
+	if (figures.some(({ unitCell }) => unitCell?.isUnreadable)) return { total: sumOf(figures) };
 	if (other && used !== undefined) {
 		const { cell, unit } = other;
 		const advice = `Does not go with the other figures, because the units differ: ${used}, ${unit}. Use one unit.`;
-		const differs = atCell(cell, { path: '', rule: 'units', advice });
+		const differs = atCell(cell, { path: '', rule: 'units', cause: 'rows', advice });
 		return { total: { ...cell, value: cell.written, isUnreadable: true }, differs };
 	}
 	const [stated, parts] = [figures.filter(({ goods }) => goods === ''), figures.filter(({ goods }) => goods !== '')];

@@ -77,11 +77,12 @@ export function labelledRows(
 		if (typeof label === 'string') outside.set(reading, label);
 	}
 	const isPlain = (reading: RowReading) => !words.has(reading) && !outside.has(reading);
+	const isOnly = onlyReferences(words);
 	const above = nearest(readings, isPlain);
 	const below = nearest([...readings].reverse(), isPlain);
 	return readings.flatMap((reading) => {
 		const near = [above.get(reading), below.get(reading)].filter((each) => each !== undefined);
-		return labelledRow(reading, words.get(reading) ?? new Map(), outside.get(reading), near) ?? [];
+		return labelledRow(reading, words.get(reading) ?? new Map(), outside.get(reading), near, isOnly) ?? [];
 	});
 }
 
@@ -102,29 +103,49 @@ function nearest(readings: readonly RowReading[], isPlain: (reading: RowReading)
 	return found;
 }
 
+/** A reference with such a word that stands alone beside figures, and in no other row. */
+function onlyReferences(words: ReadonlyMap<RowReading, ReadonlyMap<Filled, string>>): (filled: Filled) => boolean {
+	const times = new Map<string, number>();
+	for (const { cell } of [...words.values()].flatMap((each) => [...each.keys()]))
+		times.set(groupOf(cell), (times.get(groupOf(cell)) ?? 0) + 1);
+	const isAlone = ({ filled }: RowReading, each: Filled) =>
+		filled.length > 1 &&
+		filled.every((other) => other === each || 'adds' in other.target.field || companions.test(other.target.path));
+	const found = [...words].flatMap(([reading, each]) => [...each.keys()].filter((filled) => isAlone(reading, filled)));
+	const only = new Set(
+		found.filter(({ target, cell }) => references.has(target.dotted) && times.get(groupOf(cell)) === 1),
+	);
+	return (filled) => only.has(filled);
+}
+
 function labelledRow(
 	reading: RowReading,
 	words: ReadonlyMap<Filled, string>,
 	outside: string | undefined,
 	near: readonly Nearest[],
+	isOnly: (filled: Filled) => boolean,
 ): Labelled | undefined {
 	const beside = (cell: Cell) => near.flatMap((cells) => cells.get(cell.column)?.cell ?? []);
-	const own = [...words].filter(
-		([{ cell }, word]) => word === '' || beside(cell).some(({ written }) => plain(written) === word),
+	const own = new Set(
+		[...words].flatMap(([each, word]) =>
+			word === '' || isOnly(each) || beside(each.cell).some(({ written }) => plain(written) === word) ? [each] : [],
+		),
 	);
-	const ofOwn = new Set(own.map(([each]) => each));
 	const rest = reading.filled.filter(
-		(each) => !ofOwn.has(each) && !(each.cell.isUnreadable && isPlaceholder(each.cell.written)),
+		(each) => !own.has(each) && !(each.cell.isUnreadable && isPlaceholder(each.cell.written)),
 	);
 	const others = rest.filter(({ target: { dotted, path, field }, cell }) => {
 		const isAsNear = references.has(dotted) && beside(cell).some(({ means }) => means === cell.means);
 		return !('adds' in field) && !companions.test(path) && !isAsNear;
 	});
-	const [first] = own.map(([each]) => each);
+	// Beside a reference of its own and further values, the word is a value.
+	const ofOthers = others.filter(({ target }) => !references.has(target.dotted));
+	if (ofOthers.length > 0 && ofOthers.length < others.length) return undefined;
+	const [first] = own;
 	const label = first?.cell.written ?? (others.length === 0 ? outside : undefined);
 	const figures = rest.filter(({ target: { field } }) => 'adds' in field);
 	if (label === undefined || (!first && figures.length === 0)) return undefined;
-	const ofLabels = own.flatMap(([{ cell }, word]) => (word === '' ? [] : [`${cell.column} ${word}`]));
+	const ofLabels = [...own].map((each) => `${each.cell.column} ${words.get(each)}`);
 	const ofNear = near.flatMap((cells) => [...cells.values()].filter(({ target }) => references.has(target.dotted)));
 	return {
 		...{ reading, label, figures, beside: others },

@@ -12,20 +12,20 @@ import type { RowReading } from './rows';
 export function missingFigures(readings: readonly RowReading[]): Issue[] {
 	const bills = groupBy(readings.filter(isAboutGoods), (reading) => keyOf(reading, ['sets.blNumber']));
 	return [...bills.values()].flatMap((rows) => {
-		const columns = new Map(rows.flatMap(figuresOf).map(({ cell }) => [cell.column, cell.header]));
+		const columns = new Map(rows.flatMap(figuresOf).map((figure) => [figure.cell.column, figure]));
 		const goods = groupBy(rows, (reading) => keyOf(reading, ofGoods));
 		return [...goods.values()].flatMap((same) => {
 			const filled = new Set(same.flatMap(figuresOf).map(({ cell }) => cell.column));
-			return [...columns].flatMap(([column, header]) => (filled.has(column) ? [] : [missing(same, header)]));
+			return [...columns].flatMap(([column, figure]) => (filled.has(column) ? [] : [missing(same, figure)]));
 		});
 	});
 }
 
-function missing([first]: readonly RowReading[], header: string): Issue {
-	const name = shownHeader(header);
+function missing([first]: readonly RowReading[], { target, cell }: Filled): Issue {
+	const name = shownHeader(cell.header);
 	const advice = `${name} is missing. Other goods of this bill of lading have it. ${emptyCells}`;
 	return atRows(first ? [first.row] : [], {
-		path: header,
+		path: target.dotted,
 		rule: 'missing',
 		missing: name,
 		advice,

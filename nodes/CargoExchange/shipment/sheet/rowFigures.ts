@@ -1,6 +1,6 @@
 import type { Issue } from '../issue';
 import type { Column } from './columnChoices';
-import { cellIn, comparableKey, putCell, putFigure, type Cell, type Entry, type Filled } from './entries';
+import { cellIn, comparableKey, putCell, putFigure, type Cell, type Entry, type Figure, type Filled } from './entries';
 import { containerFigure, goodsFigure, type FieldTarget } from './fieldNames';
 import { atCell } from './issues';
 
@@ -41,9 +41,9 @@ export function putFigures(
 	const isOfContainer = hasContainer || (name === undefined && hasContainers);
 	const placed = new Map<string, Filled>();
 	return filled.flatMap((each) => {
-		const { target, cell, unit } = each;
+		const { target, cell, unit, unitCell } = each;
 		const { owner } = target;
-		if (owner !== 'goods' && owner !== 'row') return putUnit(entry, { target, cell, unit });
+		if (owner !== 'goods' && owner !== 'row') return putUnit(entry, each);
 		const [ofGoods, ofContainer] =
 			owner === 'goods' ? [target, containerFigure(target)] : [goodsFigure(target), target];
 		const put = (to: FieldTarget, isMain: boolean): Issue[] => {
@@ -54,10 +54,10 @@ export function putFigures(
 			const other = placed.get(to.dotted);
 			placed.set(to.dotted, other ?? each);
 			if (other) return other.cell.means === cell.means && other.unit === unit ? [] : [sameField(each, other.cell)];
-			putFigure(entry, to, { cell, unit, unitPath, goods, isMain, asks: owner === 'row' });
+			putFigure(entry, to, { cell, unit, unitCell, unitPath, goods, isMain, asks: owner === 'row' });
 			// The kind of their packages distinguishes goods.
 			if (unit !== undefined && unitPath === 'packingUnit' && to === ofGoods)
-				putCell(entry, { ...to, path: unitPath }, unitCell(cell, unit));
+				putCell(entry, { ...to, path: unitPath }, cellOfUnit(each));
 			return [];
 		};
 		const isOfGoods = owner === 'goods' || name !== undefined || !isOfContainer;
@@ -80,16 +80,18 @@ function unitPathOf({ path, field }: FieldTarget): string | undefined {
 	return 'unit' in field ? path.replace(/[^.]+$/, field.unit) : undefined;
 }
 
-function unitCell(cell: Cell, unit: string): Cell {
-	return { ...cell, value: unit, means: unit, written: unit, isUnreadable: false };
+/** The unit of a figure as a cell: its own, or that of the figure. */
+export function cellOfUnit({ cell, unit = '', unitCell }: Pick<Figure, 'cell' | 'unit' | 'unitCell'>): Cell {
+	return unitCell ?? { ...cell, value: unit, means: unit, written: unit, isUnreadable: false };
 }
 
 /** The unit of a figure that does not add up, such as the currency of an amount. */
-function putUnit(entry: Entry, { target, cell, unit }: Filled): Issue[] {
+function putUnit(entry: Entry, filled: Filled): Issue[] {
+	const { target, cell, unit } = filled;
 	const path = unitPathOf(target);
 	if (path === undefined || unit === undefined) return [];
-	const other = putCell(entry, { ...target, path }, unitCell(cell, unit));
+	const other = putCell(entry, { ...target, path }, cellOfUnit(filled));
 	if (!other) return [];
 	const advice = `Its unit, ${unit}, contradicts ${other.header}, which has "${other.written}". Correct one of the two.`;
-	return [atCell(cell, { path: target.dotted, rule: 'units', advice })];
+	return [atCell(cell, { path: target.dotted, rule: 'units', cause: 'column', advice })];
 }

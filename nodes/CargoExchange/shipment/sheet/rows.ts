@@ -69,34 +69,42 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	const cell = { written: shown, row, header, column: position };
 	const place = { path: target.dotted };
 	if (!('value' in reading)) {
-		const { rule, advice, accepted } = reading;
-		const texts = [wordOf(field, shown) ?? [], ruleOfColumn(header, rule)].flat();
+		const { rule, advice, cause = advice, accepted } = reading;
+		const texts = textsFor(field, shown, header, rule);
 		const isAccepted = accepted !== undefined && reader.accepts(texts);
 		if (isAccepted && accepted === null) {
 			issues.push(atCell(cell, { ...place, rule, ...sentEmpty }));
 			return null;
 		}
 		const accept = accepted === undefined ? undefined : texts[0];
-		if (!isAccepted) issues.push(atCell(cell, { ...place, rule, advice, accept }));
+		if (!isAccepted) issues.push(atCell(cell, { ...place, rule, advice, cause, accept }));
 		const value = isAccepted ? (accepted ?? shown) : shown;
-		return { target, cell: { ...cell, value, means: value, isUnreadable: !isAccepted }, unit: undefined };
+		return {
+			target,
+			cell: { ...cell, value, means: value, isUnreadable: !isAccepted },
+			unit: undefined,
+			unitCell: undefined,
+		};
 	}
 	if (reading.note !== undefined)
 		issues.push(atCell(cell, { ...place, rule: 'placeholder', advice: reading.note, severity: 'note' }));
 	const { value } = reading;
-	const beside = unitBeside(cells, column, reader);
-	if (unit !== undefined && beside !== undefined && plainCode(unit) !== plainCode(beside))
+	const beside = unitBeside(cells, row, column, reader);
+	const isOther = beside && !beside.isUnreadable && plainCode(unit ?? '') !== plainCode(String(beside.value));
+	if (unit !== undefined && isOther)
 		issues.push(
 			atCell(cell, {
 				...place,
 				rule: 'units',
-				advice: `Its header says ${unit}, and the unit column ${beside}. Correct one of the two.`,
+				cause: 'header',
+				advice: `Its header says ${unit}, and the unit column ${beside.value}. Correct one of the two.`,
 			}),
 		);
 	return {
 		target: targetFor(target, value),
 		cell: { ...cell, value, means: meaningOf(field, value), isUnreadable: false },
-		unit: beside ?? unit,
+		unit: beside ? String(beside.value) : (reader.unitColumns.get(column)?.only ?? unit),
+		unitCell: beside,
 		...(column.isSize ? { isSize: true } : {}),
 	};
 }
@@ -129,12 +137,26 @@ function targetFor(target: FieldTarget, value: Cell['value']): FieldTarget {
 
 const size: LeafField = { kind: 'text', label: 'Size', type: 'code' };
 
-/** The unit in the same row, or else the only one of its column. */
-function unitBeside(cells: Row, figure: Column, { values, unitColumns }: RowReader): string | undefined {
-	const found = unitColumns.get(figure);
-	if (!found) return undefined;
-	const reading = readValue(found.column.target.field, cells[found.column.header], values);
-	return 'value' in reading ? String(reading.value) : found.only;
+/** What lets a cell pass; the first is what its message offers. */
+function textsFor(field: LeafField, shown: string, header: string, rule: string): string[] {
+	return [wordOf(field, shown) ?? [], ruleOfColumn(header, rule)].flat();
+}
+
+/** The cell of the unit in the same row, as it reads if nobody knows what it is: that is said of the cell, and of no figure. */
+function unitBeside(cells: Row, row: RowName, figure: Column, reader: RowReader): Cell | undefined {
+	const { column } = reader.unitColumns.get(figure) ?? {};
+	if (!column) return undefined;
+	const { header, position, target } = column;
+	const reading = readValue(target.field, cells[header], reader.values);
+	if ('empty' in reading) return undefined;
+	const written = quotable(cells[header], undefined);
+	const place = { written, row, header, column: position };
+	if ('value' in reading) return { ...place, value: reading.value, means: reading.value, isUnreadable: false };
+	const isAccepted =
+		reading.accepted !== undefined && reader.accepts(textsFor(target.field, written, header, reading.rule));
+	return isAccepted && reading.accepted === null
+		? undefined
+		: { ...place, value: written, means: written, isUnreadable: !isAccepted };
 }
 
 /** The value that comparisons use. */

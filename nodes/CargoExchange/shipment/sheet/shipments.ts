@@ -1,6 +1,6 @@
 import { neededOfRows } from '../checks/needed';
 import { placeNameOf } from '../fields/placeName';
-import { placesIn } from '../fields/places';
+import { fieldAt, placesIn } from '../fields/places';
 import { atPlace, type Issue, type IssuePlace } from '../issue';
 import { nameParties } from '../parties';
 import { groupBy } from '../structure';
@@ -55,7 +55,8 @@ export function* shipmentOf(readings: readonly RowReading[]): Generator<void, Ma
 	placeWaiting(entry, issues);
 	issues.push(...entriesOf(entry, 'sets').flatMap(dropPartial));
 	const rows = readings.filter((reading) => !totals.has(reading) && reading.entry);
-	issues.push(...dropTerms(entry), ...addUp(entry), ...moreThanNumbered(entry, readings), ...missingFigures(rows));
+	const missing = missingFigures(rows);
+	issues.push(...dropTerms(entry), ...addUp(entry), ...moreThanNumbered(entry, readings), ...missing);
 	yield;
 	const sources: Sources = { cells: new Map(), entries: new Map() };
 	const importRef = entry.values.get('importRef');
@@ -65,9 +66,10 @@ export function* shipmentOf(readings: readonly RowReading[]): Generator<void, Ma
 	if (importRef) sources.cells.set('importRef', importRef);
 	yield;
 	const locate = (path: string) => placeOf(path, sources, payload);
-	issues.push(
-		...[...nameParties(payload), ...neededOfRows(placesIn(payload))].map((found) => atPlace(found, locate(found.path))),
-	);
+	const placed = (found: Issue) => atPlace(found, locate(found.path));
+	const isSaid = (found: Issue) => missing.some((each) => isSameFigure(each, found));
+	const needed = neededOfRows(placesIn(payload)).map(placed);
+	issues.push(...nameParties(payload).map(placed), ...needed.filter((found) => !isSaid(found)));
 	yield;
 	const isNothing = rows.length > 0 && rows.every(({ filled }) => filled.length === 1);
 	const name = readings[0]?.reference;
@@ -84,6 +86,17 @@ export function* shipmentOf(readings: readonly RowReading[]): Generator<void, Ma
 		},
 		entry,
 	};
+}
+
+/** A figure that a row lacks is also missing in the container or the goods that only this row fills. */
+function isSameFigure(one: Issue, other: Issue): boolean {
+	const nameOf = ({ missing, path }: Issue) => {
+		const field = missing === undefined ? undefined : fieldAt(path);
+		return field && 'ofGoods' in field
+			? field.ofGoods
+			: path.slice(path.lastIndexOf('packaging')).replace(/^[^.]*\./, '');
+	};
+	return one.at?.row === other.at?.row && nameOf(one) === nameOf(other);
 }
 
 /** A text below the table, in the column of the reference. */
@@ -112,13 +125,16 @@ function moreThanNumbered(shipment: Entry, readings: readonly RowReading[]): Iss
 	);
 }
 
-/** Currency and terms alone are no charge. The same charge twice is one that was filled down, or applies twice: nobody can know. */
+/** Currency and terms alone are no charge, also beside words instead of the amount. The same charge twice is one that was filled down, or applies twice: nobody can know. */
 function dropTerms(shipment: Entry): Issue[] {
 	const unsent: Cell[] = [];
 	const repeated = entriesOf(shipment, 'sets').flatMap(({ lists }) => {
 		const charges = lists.get('freightCharges.charges');
 		if (!charges) return [];
-		const real = charges.entries.filter(({ values }) => values.has('amount.value'));
+		const real = charges.entries.filter(({ values }) => {
+			const amount = values.get('amount.value');
+			return amount && !(amount.isUnreadable && !values.has('code') && !values.has('tariffItem'));
+		});
 		const terms = (each: Entry) => each.values.get('prepaidType') ?? [];
 		const sent = new Set(real.flatMap(terms).map(({ means }) => means));
 		unsent.push(...charges.entries.flatMap(terms).filter(({ means }) => !sent.has(means)));

@@ -38,7 +38,9 @@ export function totalsIssues(readings: readonly RowReading[], labelled: readonly
 	const stopping = new Set(issues.map(({ at }) => at?.row));
 	const left = labelled.filter(({ reading }) => !stopping.has(reading.row.index));
 	if (left.length === 0) return issues;
-	const names = left.map(({ reading, label }) => `${reading.row.name} ("${label}")`);
+	const names = left.map(({ reading: { row }, label }) =>
+		row.name.includes(label) ? row.name : `${row.name} ("${label}")`,
+	);
 	const advice = `Rows of totals were left out, since their figures are the sums of other rows: ${listNames(names)}.`;
 	return [...issues, ofSheet('totals', advice, 'note')];
 }
