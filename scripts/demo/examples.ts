@@ -36,6 +36,8 @@ export type FillIn = {
 	queue: string;
 	/** Where the files are that examples read and write. */
 	folder: string;
+	/** Whether somebody has looked at the draft and switched **Dry Run** off. */
+	imports?: boolean;
 };
 
 export async function readExample(name: ExampleName): Promise<WorkflowFile> {
@@ -57,7 +59,7 @@ export function fill(file: WorkflowFile, fillIn: FillIn): WorkflowFile {
 /** The folder that the examples name. */
 const folderOfExamples = '/home/node/.n8n-files';
 
-function filledIn({ type, parameters }: WorkflowNode, fillIn: FillIn): Partial<WorkflowNode> {
+function filledIn({ name, type, parameters }: WorkflowNode, fillIn: FillIn): Partial<WorkflowNode> {
 	const { api, queue, mail, chatModel } = fillIn.credentials;
 	const choose = (credential: StoredCredential | undefined) =>
 		credential && { credentials: { [credential.type]: credential } };
@@ -66,7 +68,10 @@ function filledIn({ type, parameters }: WorkflowNode, fillIn: FillIn): Partial<W
 		case 'n8n-nodes-cargo-exchange.cargoExchangeTool':
 			if (parameters['resource'] === 'queue')
 				return { ...choose(queue), parameters: { ...parameters, queue: fillIn.queue } };
-			return { ...choose(api) };
+			return {
+				...choose(api),
+				...(fillIn.imports && name.startsWith('Import ') && { parameters: { ...parameters, dryRun: false } }),
+			};
 		case 'n8n-nodes-cargo-exchange.cargoExchangePollingTrigger':
 			return { ...choose(api) };
 		case 'n8n-nodes-cargo-exchange.cargoExchangeTrigger':

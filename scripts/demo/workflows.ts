@@ -26,7 +26,7 @@ export async function setUpWorkflows(environment: WorkflowEnvironment): Promise<
 	const xlsxFile = join(outputFolder, 'cargo-statuses.xlsx');
 	const fillIn = { credentials, queue: queue.name, folder: outputFolder };
 
-	const importing = await importExample(session, 'import-shipment', fillIn);
+	const importing = await importExample(session, 'import-shipment', { ...fillIn, imports: true });
 	const emailing = await importExample(session, 'email-pdfs-on-issued', fillIn);
 	const syncing = await importExample(session, 'sync-statuses-to-spreadsheet', fillIn);
 	const saving = await importExample(session, 'save-statuses-as-xlsx', fillIn);

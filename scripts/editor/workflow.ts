@@ -51,6 +51,13 @@ export async function typeParameter({ at, type }: BrowserWindow, parameter: stri
 	await type(at(`parameter-input-${parameter}`).locator('input').first(), text);
 }
 
+/** Switches a parameter of the open node off. */
+export async function switchOff({ at, click }: BrowserWindow, parameter: string): Promise<void> {
+	const field = at(`parameter-input-${parameter}`);
+	await click(field.getByRole('switch'));
+	await field.locator('[aria-checked=false]').waitFor();
+}
+
 /** Publishes the workflow. */
 export async function publish({ at, click }: BrowserWindow): Promise<void> {
 	await click(at('workflow-open-publish-modal-button'));

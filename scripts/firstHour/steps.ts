@@ -21,6 +21,7 @@ import {
 	publish,
 	startFrom,
 	startWorkflow,
+	switchOff,
 	typeParameter,
 } from '../editor/workflow';
 import type { CredentialData } from '../n8n/rest/resources';
@@ -117,7 +118,10 @@ export const steps: readonly FirstHourStep[] = [
 		title: 'import a shipment',
 		async run({ browser }) {
 			await importWorkflow(browser, example('import-shipment.json'));
-			await inNode(browser, 'Import the shipment', () => chooseCredential(browser, 'Cargo Exchange account'));
+			await inNode(browser, 'Import the shipment', async () => {
+				await chooseCredential(browser, 'Cargo Exchange account');
+				await switchOff(browser, 'dryRun');
+			});
 			await execute(browser, 'Import the shipment');
 		},
 	},

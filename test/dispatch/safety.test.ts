@@ -133,17 +133,6 @@ describe('people are told by a failed execution', () => {
 		expect(titles().filter((title, index, all) => title !== all[index - 1])).toEqual([failing, refused, failing]);
 		expect(pauses()).toHaveLength(3);
 	});
-
-	it('of a second outage, if the queue was read in between', async () => {
-		const { clock, workflow, consumer } = await workflowAt();
-		for (let outage = 1; outage <= 2; outage++) {
-			consumer.disconnect(unreachable);
-			await clock.advance(6 * 60_000);
-			consumer.connect();
-			await clock.advance(60_000);
-		}
-		expect(workflow.notices).toHaveLength(2);
-	});
 });
 
 it('knows 100,000 messages of 30 workflows in at most 50 MB, and forgets only the oldest', () => {

@@ -13,7 +13,7 @@ import {
 	runWorkflow,
 	type StoredWorkflow,
 } from '../../scripts/n8n/rest/workflows';
-import { answerMail } from './approval';
+import { answerOnPage } from './approval';
 import { lookAtQueue, openPlace, sha256, until, type Place } from './place';
 
 let place: Place;
@@ -30,7 +30,7 @@ afterAll(() => place.close());
 
 function imported(name: ExampleName): Promise<StoredWorkflow> {
 	const { session, credentials, queue } = place;
-	return importExample(session, name, { credentials, queue: queue.name, folder });
+	return importExample(session, name, { credentials, queue: queue.name, folder, imports: true });
 }
 
 /** Runs a workflow as the editor's button does; fails the test with n8n's words where the run did not succeed. */
@@ -143,7 +143,7 @@ async function sampleSheet(reference: string): Promise<string> {
 async function importedWithSheet(example: Parameters<typeof readExample>[0], sheet: string): Promise<StoredWorkflow> {
 	await writeFile(join(folder, 'sheet.csv'), sheet);
 	const { credentials, queue, session } = place;
-	const file = fill(await readExample(example), { credentials, queue: queue.name, folder });
+	const file = fill(await readExample(example), { credentials, queue: queue.name, folder, imports: true });
 	const nodes = file.nodes.map((node) => {
 		if (node.name.startsWith('Read the ')) {
 			return { ...node, parameters: { ...node.parameters, fileSelector: join(folder, 'sheet.csv') } };
@@ -159,8 +159,8 @@ describe('the import after an approval', () => {
 		const { shipments } = place.simulator.store;
 		const before = shipments.size;
 		for (const [answer, count] of [
-			[false, 0],
-			[true, 2],
+			['Decline', 0],
+			['Approve', 2],
 		] as const) {
 			const mails = place.mailbox.mails.length;
 			const id = await runWorkflow(place.session, workflow, 'Click to start');
@@ -176,7 +176,7 @@ describe('the import after an approval', () => {
 			expect(mail.subject).toBe('Shipments to approve: 2');
 			expect(mail.html).toMatch(/APPROVAL-0101[^]*CSQU3054383[^]*APPROVAL-0102/);
 			expect(shipments.size).toBe(before);
-			await answerMail(place.session, id, mail, answer);
+			await answerOnPage(place.session, id, mail, answer);
 			const run = await finished(place.session, id);
 			expect([run.problem, shipments.size - before]).toEqual([null, count]);
 		}

@@ -16,7 +16,10 @@ describe('importing the sample spreadsheet', () => {
 		const { session, credentials, queue, outputFolder: folder } = place;
 		const sheet = 'import-from-spreadsheet.xlsx';
 		await copyFile(join(projectRoot, 'examples', sheet), join(folder, sheet));
-		workflow = await importExample(session, 'import-from-spreadsheet', { credentials, queue: queue.name, folder });
+		workflow = await importExample(session, 'import-from-spreadsheet', {
+			...{ credentials, queue: queue.name, folder },
+			imports: true,
+		});
 	});
 	afterAll(() => place.close());
 
@@ -52,7 +55,7 @@ it('imports every row and every column below titles, with Range as the message s
 			{ name: 'Read', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1, parameters: { fileSelector: file } },
 			{
 				...{ name: 'Extract', type: 'n8n-nodes-base.extractFromFile', typeVersion: 1.1 },
-				parameters: { operation: 'xlsx', options: range === '' ? {} : { range } },
+				parameters: { operation: 'xlsx', options: { rawData: true, ...(range !== '' && { range }) } },
 			},
 		];
 		const parameters = {

@@ -112,7 +112,7 @@ describe('the email about a failed execution', () => {
 	it('does not advise to run again what the trigger retries by itself', async () => {
 		const [, advice = ''] = (await text()).split(failed.execution.url);
 		expect(advice.trim()).toMatch(/^If a Cargo Exchange trigger started this execution, .* retries it by itself/);
-		expect(advice).toContain('Do not click Retry during that time: it would run twice.');
+		expect(advice).toContain('Do not click Retry before that: it would run twice.');
 	});
 
 	it('has the lines of the description as they were written', async () => {

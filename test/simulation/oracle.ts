@@ -102,9 +102,9 @@ export class Oracle {
 		member.told.push({ at: now, message });
 		// Each execution by itself; what n8n could not save is saved again; a published workflow starts afresh.
 		if (message.includes('has been running for') || this.world.n8n.hasRefused || before < member.joinedAt) return;
-		// A pause that has ended may be followed by another one, and so may an outage of the queue.
+		// A pause that has ended may be followed by another one.
 		const worked = member.successes.some(({ endedAt }) => endedAt >= before);
-		if (worked && /^Paused: |not been read since/.test(message)) return;
+		if (worked && message.startsWith('Paused: ')) return;
 		if (now - before < tellAgainMs) this.accuse('told', `${member.id} is told twice: ${message}`);
 	}
 

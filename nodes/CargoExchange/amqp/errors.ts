@@ -171,7 +171,7 @@ function explainTls(code: string | number | undefined, words: string, place: str
 		case 'plain':
 			return permanent(
 				`${place} does not speak TLS, and SSL is on`,
-				'Switch SSL off in the queue credential, or enter the TLS port of the queue server (usually 5671).',
+				'Enter the TLS port of the queue server in the queue credential (usually 5671). Only if it has none, switch SSL off: then anyone on the network can read the password.',
 			);
 		case 'invalid':
 			return permanent(

@@ -7,7 +7,7 @@ import { end, startReady } from './running';
 import { Saving } from './saving';
 import { beAbsent, goBackOlder, goBackWaiting, releaseAbsent } from './settling';
 import { coreStatusOf, type CoreStatus } from './status';
-import { save, tell, tellAfresh } from './telling';
+import { save, tell } from './telling';
 import { checkWindow, fetch, hasLingered, isFull, prefetchOf, resetWindow, widen } from './window';
 import type { Workflow } from './workflow';
 
@@ -134,7 +134,6 @@ export class Core {
 		const state = this.#state;
 		switch (input.type) {
 			case 'opened':
-				for (const each of state.subscribers.values()) tellAfresh(state, each, 'outage');
 				state.isOpen = true;
 				state.outage = null;
 				state.tickedAt = state.now;

@@ -17,7 +17,7 @@ export const panel: TriggerPanelDefinition = {
 	},
 	activationHint: {
 		inactive:
-			'The button waits up to a minute for the next message, shows it, and leaves it in the queue. With "Test With" set to "Sample Event", it shows a sample immediately. When your workflow is ready, publish it: from then on, each matching message starts it.',
+			'The button waits up to a minute for the next message, shows it, and leaves it in the queue. With "Test With" set to "Sample Event", it shows a sample immediately. When your workflow is ready, publish it: each matching message starts it, also those that already wait. To leave out old ones, set "Maximum Age (Hours)" first.',
 		active:
 			'This workflow is published and reads the queue: each matching message starts it. The button shows the next message as well.',
 	},
