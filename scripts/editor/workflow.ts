@@ -54,8 +54,8 @@ export async function typeParameter({ at, type }: BrowserWindow, parameter: stri
 /** Switches a parameter of the open node off. */
 export async function switchOff({ at, click }: BrowserWindow, parameter: string): Promise<void> {
 	const field = at(`parameter-input-${parameter}`);
-	await click(field.getByRole('switch'));
-	await field.locator('[aria-checked=false]').waitFor();
+	await click(field.locator('.el-switch.is-checked'));
+	await field.locator('.el-switch:not(.is-checked)').waitFor();
 }
 
 /** Publishes the workflow. */

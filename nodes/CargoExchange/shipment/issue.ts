@@ -86,7 +86,7 @@ export function ruleOfColumn(column: string, rule: string): string {
 }
 
 export function wayOut(...accepted: string[]): string {
-	return ` To let it pass, add ${accepted.map(inList).join(', ')} to Accept Values.`;
+	return ` If it is right as it is, add ${accepted.map(inList).join(', ')} to Accept Values.`;
 }
 
 /** In characters. */

@@ -18,7 +18,7 @@ describe('a PDF that was damaged before it is attached', () => {
 		const { error } = await attach(bytes, 'DAMAGED-1');
 		expect(error?.message).toBe('One value of the shipment is invalid; nothing was sent');
 		expect(error?.description).toMatch(
-			/"bill\.pdf"\. The PDF is damaged: .*To let it pass, add bill\.pdf to Accept Values/,
+			/"bill\.pdf"\. The PDF is damaged: .*If it is right as it is, add bill\.pdf to Accept Values/,
 		);
 		expect(exchange.imports()).toEqual([]);
 	});

@@ -73,7 +73,9 @@ function hintsFor(issues: readonly Issue[]): string[] {
 	const unknown = issues.filter(({ rule }) => rule === 'unknown header').map(({ path }) => path);
 	return [
 		...(unknown.length > 1
-			? [`To ignore all columns of unknown meaning, copy this into Ignore Columns: ${ignoringList(unknown)}`]
+			? [
+					`If none of these columns belongs on a bill of lading, copy this into Ignore Columns: ${ignoringList(unknown)}`,
+				]
 			: []),
 		...(issues.some(({ rule }) => rule === 'unclear row' || rule === 'no reference') ? [fillDown] : []),
 		...(issues.some(({ rule }) => rule === 'alreadyThere') ? [toImportOthers] : []),
