@@ -20,6 +20,8 @@ export type LookupSettings = {
 	customerIds: readonly string[];
 	/** How long a set may be missing, counted from the first look-up of the node run: events can arrive before the search shows the set. */
 	waitMs: number;
+	/** Whether an event or another node names it. If it was typed, one search that shows all sets is enough. */
+	isAnnounced: boolean;
 	signal: AbortSignal;
 	onHint: (hint: string) => void;
 };
@@ -175,15 +177,17 @@ function searchesFor(exchange: ExchangeClient, { setId, shipmentRef, instance }:
 /** Looks immediately, then again until the wait is over. */
 async function untilFound<Found>(
 	exchange: ExchangeClient,
-	{ waitMs, signal, onHint }: LookupSettings,
+	{ waitMs, isAnnounced, signal, onHint }: LookupSettings,
 	wanted: { what: string; advice: string },
 	lookOnce: (attempt: Attempt) => Promise<Found | null>,
 ): Promise<Found> {
 	const deadline = sharedSearches(exchange).beganAt + waitMs;
 	const totals = new Map<string, number>();
-	const look = async (since: number) => await lookOnce({ since, totals, onHint });
+	const seen = { isIncomplete: false };
+	const look = async (since: number) => await lookOnce({ since, totals, seen, onHint });
 	// In a long run, the set may have appeared since an earlier item's search.
 	let found = (await look(-Infinity)) ?? (await look(performance.now() - freshMs));
+	if (found === null && !isAnnounced && !seen.isIncomplete) throw notFound(wanted, null);
 	for (let delayMs = 1_000; found === null; delayMs *= 1.5) {
 		const since = performance.now();
 		if (since >= deadline) throw notFound(wanted, waitMs);
@@ -206,11 +210,13 @@ function ifChosen({ customerIds }: LookupSettings): string {
 	return customerIds.length === 0 ? '' : ' and the customers';
 }
 
-function notFound({ what, advice }: { what: string; advice: string }, waitMs: number): InvalidInput {
-	const repeated = waitMs === 0 ? '' : `: the search was repeated for ${waitMs / 1_000} seconds`;
+/** `waitMs`: null if it was not waited for. */
+function notFound({ what, advice }: { what: string; advice: string }, waitMs: number | null): InvalidInput {
+	const repeated = waitMs ? `: the search was repeated for ${waitMs / 1_000} seconds` : '';
+	const wait = `A new set may take a moment to appear${repeated}. To wait longer or shorter, set "Wait for Set (Seconds)", an option of "Download All".`;
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange did not find ${what}`,
-		description: `${advice} A new set may take a moment to appear${repeated}. To wait longer or shorter, set "Wait for Set (Seconds)", an option of "Download All".`,
+		description: `${advice} ${waitMs === null ? 'A complete search does not show it.' : wait}`,
 	});
 }

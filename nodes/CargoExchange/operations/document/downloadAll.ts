@@ -61,7 +61,7 @@ const parameters = {
 			{ from: 0, to: 600, usual: usualWaitSeconds },
 			{
 				description:
-					'How many seconds to keep searching for a set that the search does not show yet, for example just after its event',
+					'How many seconds to keep searching for a set that the search does not show yet, for example just after its event. A set that you type in is searched for once.',
 			},
 		),
 	}),

@@ -85,11 +85,13 @@ function noSampleSet(): InvalidInput {
 async function resolveSetSource(
 	exchange: ExchangeClient,
 	source: SetSource,
-	{ item, signal, addHint }: ItemContext,
+	{ item, signal, addHint, isTyped }: ItemContext,
 	waitSeconds = usualWaitSeconds,
 ): Promise<FoundSet[]> {
 	const { setSource, setId, shipmentRef } = source;
-	const among = (customerIds: string[]) => ({ customerIds, waitMs: waitSeconds * 1_000, signal, onHint: addHint });
+	const isAnnounced = setSource === 'input' || !isTyped(setSource);
+	const waitMs = waitSeconds * 1_000;
+	const among = (customerIds: string[]) => ({ customerIds, waitMs, isAnnounced, signal, onHint: addHint });
 	if (setSource === 'input') {
 		const { wanted, customerId } = readItem(item);
 		return [await findSet(exchange, wanted, among(customerId ? [customerId] : []))];

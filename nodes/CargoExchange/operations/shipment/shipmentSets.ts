@@ -24,7 +24,12 @@ export async function setsInSearch(
 	shipmentRef: string,
 	{ addHint }: ItemContext,
 ): Promise<FoundSets> {
-	const attempt = { since: performance.now(), totals: new Map<string, number>(), onHint: addHint };
+	const attempt = {
+		since: performance.now(),
+		totals: new Map<string, number>(),
+		seen: { isIncomplete: false },
+		onHint: addHint,
+	};
 	const found: SetRow[] = [];
 	let unnamed = 0;
 	let mayBeMore = false;
