@@ -38,7 +38,7 @@ export type ItemContext = {
 	/** True if the node is the tool of an agent, whose model reads the output. */
 	readonly isTool: boolean;
 	/** True if the value of the parameter is entered in the node, or by the model of an agent, and does not come from an expression. */
-	isTyped(parameter: string): boolean;
+	readonly isTyped: (parameter: string) => boolean;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
 	/** False if the item certainly has no file. */

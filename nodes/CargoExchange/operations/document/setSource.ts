@@ -51,19 +51,19 @@ export type SetSource = Values<typeof setSource>;
 
 /**
  * The sets that "Identify Set By" names, each with its documents. Throws InvalidInput if a set is not named or not found, or if no search
- * lists its documents.
+ * lists its documents. `add`: how documents are looked for.
  */
 export async function findDocuments(
 	exchange: ExchangeClient,
 	source: SetSource,
 	context: ItemContext,
-	waitSeconds?: number,
+	{ waitSeconds, add = addDocuments }: { waitSeconds?: number; add?: typeof addDocuments } = {},
 ): Promise<SetWithDocuments[]> {
 	if (sampleSet(source, context)) throw noSampleSet();
 	const listed = source.setSource === 'input' ? readItem(context.item).set : undefined;
 	if (listed?.documents?.length) return [{ ...listed, documents: eachOnce(listed.documents) }];
 	const sets = await resolveSetSource(exchange, source, context, waitSeconds);
-	return await Promise.all(sets.map((found) => addDocuments(exchange, found)));
+	return await Promise.all(sets.map((found) => add(exchange, found)));
 }
 
 /** The set of the trigger's sample event, if "Identify Set By" names that; otherwise null. */
