@@ -4,6 +4,8 @@ type Explanation = { message: string; description: string; cause?: unknown };
 
 export class ExplainedError extends Error {
 	description: string;
+	/** What comes before the next run that imports the rest of the shipments, if that is more than to run it; the beginning of a sentence. */
+	beforeTheRest: string | null = null;
 
 	constructor({ message, description, cause }: Explanation) {
 		super(message, { cause });

@@ -59,6 +59,11 @@ describe('a response of success names', () => {
 		['other IDs', { id, transactionId: other, traceId: other }, []],
 		['a numeric ID', { id: 4711, result: 0 }, []],
 		['an offset', { offsetId: id, assetIds: [other] }, []],
+		['a set in a sentence', `Set ${id} created`, [id]],
+		['a set in a message', { code: 200, message: `Set ID: ${id}.` }, [id]],
+		['sets in a sentence', `Sets ${id}, ${other} and ${id.toUpperCase()} created`, [id, other]],
+		['no set that a sentence is not about', `Not done, see set ${id}`, []],
+		['no set in a sentence of another field', { warnings: [`Set ${id} is older`] }, []],
 		['words with a UUID', `Created ${id}`, []],
 	])('%s', async (_what, answer, setIds) => {
 		expect(await importing(answer)).toMatchObject({ setIds, sign: null, isEmpty: false });
@@ -154,11 +159,12 @@ it.each<[what: string, answer: unknown]>([
 	expect(await importing(answer)).toMatchObject({ isEmpty: false, sign: null, setIds: [] });
 });
 
-it('quotes what the exchange said in the error that is thrown if nothing shows the import', async () => {
+it('quotes what the exchange said once in the error that is thrown if nothing shows the import', async () => {
 	const { doubt } = await importing({ setIds: [id], errors: ['No PDF attached'], requestId: other });
 	expect(doubt).toMatchObject({
 		message: 'It is not known whether the shipment with import reference REF-1 was imported: No PDF attached',
 		description: expect.stringContaining(`names the set ID ${id}: a part of the shipment may be there`) as string,
 	});
 	expect(doubt.description).toMatch(/not sent again.*Look for it in the inbox.*after 30 minutes, import it again/);
+	expect(doubt.description).not.toContain('No PDF attached');
 });

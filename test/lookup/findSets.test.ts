@@ -10,6 +10,7 @@ function settings(more: Partial<LookupSettings> = {}): LookupSettings {
 	return {
 		customerIds: [exchange.simulator.customerId],
 		waitMs: 0,
+		isAnnounced: true,
 		onHint: () => undefined,
 		signal: new AbortController().signal,
 		...more,

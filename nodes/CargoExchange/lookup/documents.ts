@@ -2,7 +2,15 @@ import type { ExchangeClient } from '../exchange/client';
 import { InvalidInput } from '../errors';
 import { firstWithId } from '../schemas/ids';
 import type { DocumentEntry, SetRow } from '../schemas/search';
-import { type FoundRows, type FoundSet, nothingIfDenied, rowsOf, type WantedSet } from './findSets';
+import {
+	type FoundRows,
+	type FoundSet,
+	lookAgain,
+	lookForSet,
+	nothingIfDenied,
+	rowsOf,
+	type WantedSet,
+} from './findSets';
 import { allCustomerIds, type SearchScope } from './searchSets';
 
 /** A set whose documents are known, if it has any. */
@@ -42,6 +50,20 @@ export async function addDocuments(exchange: ExchangeClient, found: FoundSet): P
 	}
 	if (!documents && !seen.alone) throw documentsUnlisted(set, wanted, searches);
 	return { ...set, documents: eachOnce(documents ?? []) };
+}
+
+/** As `addDocuments`; a set that an event has announced and that lists no document is looked up again, since they may appear after it. */
+export async function awaitDocuments(exchange: ExchangeClient, found: FoundSet): Promise<SetWithDocuments> {
+	const { settings, attempt } = found;
+	const listed = await addDocuments(exchange, found);
+	if (listed.documents.length > 0 || !settings.isAnnounced) return listed;
+	const later = await lookAgain(exchange, settings, async (since) => {
+		// The exchange may count as many sets as before.
+		const again = await lookForSet(exchange, { ...found, attempt: { ...attempt, since, totals: new Map() } });
+		const set = again && (await addDocuments(exchange, again));
+		return set && set.documents.length > 0 ? set : null;
+	});
+	return later ?? listed;
 }
 
 type NarrowSearch = { filters: { shipmentRef?: string; instance?: string }; scope: SearchScope };

@@ -20,6 +20,8 @@ export type LookupSettings = {
 	customerIds: readonly string[];
 	/** How long a set may be missing, counted from the first look-up of the node run: events can arrive before the search shows the set. */
 	waitMs: number;
+	/** Whether an event or another node names it. If it was typed, one search that shows all sets is enough. */
+	isAnnounced: boolean;
 	signal: AbortSignal;
 	onHint: (hint: string) => void;
 };
@@ -50,21 +52,27 @@ export async function findSet(
 	wanted: WantedSet,
 	settings: LookupSettings,
 ): Promise<FoundSet> {
-	const scope = { customerIds: settings.customerIds, searchIn: 'ALL' };
 	return await untilFound(
 		exchange,
 		settings,
 		{ what: `the set ${wanted.setId}`, advice: `Check the set ID${ifChosen(settings)}.` },
-		async (attempt) => {
-			for (const filters of searchesFor(exchange, wanted)) {
-				const search = rowsOf(exchange, wanted.setId, { filters, scope, attempt });
-				const found = await ('instance' in filters ? search.catch(nothingIfDenied) : search);
-				if (found.rows.length === 0) continue;
-				return { ...found, current: currentRow(found.rows, wanted.transactionId), wanted, settings, attempt };
-			}
-			return null;
-		},
+		async (attempt) => await lookForSet(exchange, { wanted, settings, attempt }),
 	);
+}
+
+/** Looks for a set once, without waiting. */
+export async function lookForSet(
+	exchange: ExchangeClient,
+	{ wanted, settings, attempt }: Pick<FoundSet, 'wanted' | 'settings' | 'attempt'>,
+): Promise<FoundSet | null> {
+	const scope = { customerIds: settings.customerIds, searchIn: 'ALL' };
+	for (const filters of searchesFor(exchange, wanted)) {
+		const search = rowsOf(exchange, wanted.setId, { filters, scope, attempt });
+		const found = await ('instance' in filters ? search.catch(nothingIfDenied) : search);
+		if (found.rows.length === 0) continue;
+		return { ...found, current: currentRow(found.rows, wanted.transactionId), wanted, settings, attempt };
+	}
+	return null;
 }
 
 /** Every set that has this shipment reference. Throws InvalidInput if there is none in time. */
@@ -175,25 +183,41 @@ function searchesFor(exchange: ExchangeClient, { setId, shipmentRef, instance }:
 /** Looks immediately, then again until the wait is over. */
 async function untilFound<Found>(
 	exchange: ExchangeClient,
-	{ waitMs, signal, onHint }: LookupSettings,
+	settings: LookupSettings,
 	wanted: { what: string; advice: string },
 	lookOnce: (attempt: Attempt) => Promise<Found | null>,
 ): Promise<Found> {
-	const deadline = sharedSearches(exchange).beganAt + waitMs;
-	const totals = new Map<string, number>();
-	const look = async (since: number) => await lookOnce({ since, totals, onHint });
+	const { isAnnounced, waitMs, onHint } = settings;
+	const known = { totals: new Map<string, number>(), seen: { isIncomplete: false }, onHint };
+	const look = async (since: number) => await lookOnce({ ...known, since });
 	// In a long run, the set may have appeared since an earlier item's search.
-	let found = (await look(-Infinity)) ?? (await look(performance.now() - freshMs));
-	for (let delayMs = 1_000; found === null; delayMs *= 1.5) {
-		const since = performance.now();
-		if (since >= deadline) throw notFound(wanted, waitMs);
-		await sleep(Math.min(delayMs, deadline - since), signal);
+	const found = (await look(-Infinity)) ?? (await look(performance.now() - freshMs));
+	if (found !== null) return found;
+	if (!isAnnounced && !known.seen.isIncomplete) throw notFound(wanted, null);
+	const later = await lookAgain(exchange, settings, async (since, isLast) => {
 		// One set may have left when another came: the last look reads every page, whatever the exchange counts.
-		if (since + delayMs >= deadline) totals.clear();
+		if (isLast) known.totals.clear();
+		return await look(since);
+	});
+	if (later === null) throw notFound(wanted, waitMs);
+	return later;
+}
+
+/** Looks again until the wait is over, for what an earlier look did not find. `since`: see `Attempt`. */
+export async function lookAgain<Found>(
+	exchange: ExchangeClient,
+	{ waitMs, signal }: LookupSettings,
+	look: (since: number, isLast: boolean) => Promise<Found | null>,
+): Promise<Found | null> {
+	const deadline = sharedSearches(exchange).beganAt + waitMs;
+	for (let delayMs = 1_000; ; delayMs *= 1.5) {
+		const since = performance.now();
+		if (since >= deadline) return null;
+		await sleep(Math.min(delayMs, deadline - since), signal);
 		forgetEmptyWays(exchange);
-		found = await look(since);
+		const found = await look(since, since + delayMs >= deadline);
+		if (found !== null) return found;
 	}
-	return found;
 }
 
 /** For a search that an exchange may reject: with a filter that it does not know, or for a customer that the account may not search. */
@@ -206,11 +230,13 @@ function ifChosen({ customerIds }: LookupSettings): string {
 	return customerIds.length === 0 ? '' : ' and the customers';
 }
 
-function notFound({ what, advice }: { what: string; advice: string }, waitMs: number): InvalidInput {
-	const repeated = waitMs === 0 ? '' : `: the search was repeated for ${waitMs / 1_000} seconds`;
+/** `waitMs`: null if it was not waited for. */
+function notFound({ what, advice }: { what: string; advice: string }, waitMs: number | null): InvalidInput {
+	const repeated = waitMs ? `: the search was repeated for ${waitMs / 1_000} seconds` : '';
+	const wait = `A new set may take a moment to appear${repeated}. To wait longer or shorter, set "Wait for Set (Seconds)", an option of "Download All".`;
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange did not find ${what}`,
-		description: `${advice} A new set may take a moment to appear${repeated}. To wait longer or shorter, set "Wait for Set (Seconds)", an option of "Download All".`,
+		description: `${advice} ${waitMs === null ? 'A complete search does not show it.' : wait}`,
 	});
 }

@@ -15,6 +15,8 @@ export type Attempt = {
 	since: number;
 	/** The count of sets of each search when this item last read it completely. */
 	totals: Map<string, number>;
+	/** Whether a search of it did not show all sets. */
+	seen: { isIncomplete: boolean };
 	onHint: (hint: string) => void;
 };
 
@@ -30,11 +32,15 @@ class SharedSearches {
 	}
 
 	/** The pages of a search: see `searchSets`. While the exchange counts as many sets as before, one page is enough. */
-	search(request: SearchRequest, scope: SearchScope, attempt: Attempt): AsyncGenerator<RowsOfPage> {
-		return searchSets(this.#exchange, request, scope, (asked) => this.#read(asked, attempt));
+	async *search(request: SearchRequest, scope: SearchScope, attempt: Attempt): AsyncGenerator<RowsOfPage> {
+		const pages = searchSets(this.#exchange, request, scope, (asked) => this.#read(asked, attempt));
+		for await (const page of pages) {
+			attempt.seen.isIncomplete ||= page.isIncomplete === true;
+			yield page;
+		}
 	}
 
-	async *#read(request: SearchRequest, { since, totals, onHint }: Attempt): AsyncGenerator<RowsOfPage> {
+	async *#read(request: SearchRequest, { since, totals, seen, onHint }: Attempt): AsyncGenerator<RowsOfPage> {
 		const key = JSON.stringify(request);
 		let search = this.#running.get(key);
 		const isShared = search !== undefined && search.startedAt > since;
@@ -59,7 +65,7 @@ class SharedSearches {
 			// A failure counts for the item that made the search; the others search again.
 			if (this.#running.get(key) === search) this.#running.delete(key);
 			if (!isShared) throw error;
-			yield* this.#read(request, { since, totals, onHint });
+			yield* this.#read(request, { since, totals, seen, onHint });
 			return;
 		}
 		if (total !== null) totals.set(key, total);

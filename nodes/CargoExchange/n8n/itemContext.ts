@@ -37,6 +37,8 @@ export type ItemContext = {
 	readonly isManual: boolean;
 	/** True if the node is the tool of an agent, whose model reads the output. */
 	readonly isTool: boolean;
+	/** True if the value of the parameter is entered in the node, or by the model of an agent, and does not come from an expression. */
+	readonly isTyped: (parameter: string) => boolean;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
 	/** False if the item certainly has no file. */
@@ -80,6 +82,10 @@ export function contextOf(
 		continueOnFail: n8n.continueOnFail(),
 		isManual: n8n.getMode() === 'manual',
 		isTool: isTool(n8n.getNode()),
+		isTyped: (parameter) => {
+			const entered = n8n.getNodeParameter(parameter, itemIndex, null, { rawExpressions: true });
+			return isTool(n8n.getNode()) || typeof entered !== 'string' || !entered.startsWith('=');
+		},
 		// An agent's calls of a tool are one run to n8n, but none is a further try of another.
 		position: {
 			execution: n8n.getContext('node'),

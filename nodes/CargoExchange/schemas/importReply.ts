@@ -23,7 +23,8 @@ export function readImportReply(text: string, contentType: string | null): ReadR
 	if (json === null && notText.test(text)) return { ...unread, sign: 'unreadable' };
 	const response = json ? sanitizeJson(value) : text;
 	const isRefusal = hasSignOfRefusal(value) || (json === null && errorElement.test(text));
-	return { response, setIds: setIdsIn(value), isEmpty: saysNoMore(value), sign: isRefusal ? 'refusal' : null };
+	const setIds = [...setIdsIn(value), ...setIdsInSentence(value)].filter(firstWithId((each) => each));
+	return { response, setIds, isEmpty: saysNoMore(value), sign: isRefusal ? 'refusal' : null };
 }
 
 const unread = { response: null, setIds: [], isEmpty: false };
@@ -123,6 +124,17 @@ function setIdsIn(reply: unknown, isSetId = namesSet): string[] {
 	};
 	visit(typeof reply === 'string' ? reply.trim() : reply, '', 0);
 	return found.filter(firstWithId((each) => each));
+}
+
+/** The beginning of a sentence about sets, such as *Set 0b9f1c52-… created*. */
+const aboutSets = /^\s*sets?(?: (?:ids?|uuids?|guids?))?:? ((?:[0-9a-f-]{36}(?:, | and )?)+)/i;
+
+/** The set IDs with which a response of success begins, or its message. */
+function setIdsInSentence(reply: unknown): string[] {
+	const sentence = isRecord(reply) ? reply['message'] : reply;
+	return typeof sentence === 'string'
+		? findUuids(aboutSets.exec(sentence)?.[1] ?? '').filter((each) => !isNil(each))
+		: [];
 }
 
 function isNil(uuid: string): boolean {

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { skipLongWaits } from '../../helpers/clock';
 import { readBinary } from '../../helpers/engine';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { sampleSetId } from '../../../nodes/CargoExchange/vocabulary';
 import { jsonOf, pairsOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 
@@ -63,6 +64,7 @@ describe('document: downloadAll', () => {
 			const items = [{ json: { setId, shipmentRef } }];
 			const { error } = await exchange.run('document.downloadAll', parameters, { items });
 			expect(error).toMatchObject({ message, description: textWith(said) });
+			expect(error?.description).not.toContain('On Error');
 			const none = await exchange.run(
 				'document.downloadAll',
 				{ ...parameters, outputAs: 'itemPerDocument' },
@@ -71,6 +73,48 @@ describe('document: downloadAll', () => {
 			expect(none).toMatchObject({ items: [], hints: [{ message: textWith(said) }] });
 		},
 	);
+
+	describe('with "If No Documents" set to "No Item"', () => {
+		const run = async (json: IDataObject, parameters: INodeParameters = {}) => {
+			const options = { onNoDocuments: 'noItem' };
+			return await exchange.run('document.downloadAll', { ...parameters, options }, { items: [{ json }] });
+		};
+		/** The search lists no document of the set so many times. */
+		const listNone = (set: { setId: string; shipmentRef: string }, times: number) => {
+			const row = { setId: set.setId, shipmentRef: set.shipmentRef, documents: [] };
+			const body = { code: 200, data: { offset: 0, limit: 100, total: 1, results: [row] } };
+			exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body }, times });
+		};
+		beforeEach(skipLongWaits);
+		afterEach(() => jest.restoreAllMocks());
+
+		it('a set that lists no document gives no item, and no failed one, after the wait', async () => {
+			const { setId, shipmentRef } = addSet([]);
+			const outcome = await run({ setId, shipmentRef });
+			expect(outcome).toMatchObject({ items: [], hints: [{ message: `The set ${setId} has no documents.` }] });
+			expect(outcome.error).toBeUndefined();
+			expect(exchange.searches().length).toBeGreaterThan(3);
+		});
+
+		it('a set whose documents appear after its event gives its item', async () => {
+			const set = addSet(['Bill']);
+			listNone(set, 2);
+			expect(jsonOf(await run({ setId: set.setId, shipmentRef: set.shipmentRef }))).toMatchObject([
+				{ documents: [{ name: 'Bill' }] },
+			]);
+		});
+
+		it('a set that is not found, none of whose documents is wanted, or whose PDF fails, still stops', async () => {
+			const { setId, shipmentRef } = addSet(['Bill']);
+			expect((await run({ setId: randomUUID() })).error?.message).toContain('did not find the set');
+			const filtered = await run({ setId, shipmentRef }, { nameContains: 'Passport' });
+			expect(filtered.error?.message).toBe('No document of the set matches the filters');
+			exchange.simulator.faults.next({
+				...{ match: { path: /get-single-pdf/ }, fault: { kind: 'status', status: 403 }, times: Infinity },
+			});
+			expect((await run({ setId, shipmentRef })).error?.message).toContain('may not download');
+		});
+	});
 
 	it('takes only the wanted types and names, whatever their case', async () => {
 		const { setId, shipmentRef } = addSet(['Packing List', 'Invoice']);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { skipLongWaits } from '../../helpers/clock';
 import { anyText, jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -21,6 +22,8 @@ function eventOf(shipmentRef: string) {
 		},
 	};
 }
+
+afterEach(() => jest.restoreAllMocks());
 
 describe('the set whose documents are wanted', () => {
 	it('comes from a search result, looked up by its shipment reference if documents are missing', async () => {
@@ -117,13 +120,40 @@ describe('the set whose documents are wanted', () => {
 			{ setSource: 'shipmentRef', shipmentRef: 'NOWHERE' },
 			'The exchange did not find a set with the shipment reference NOWHERE',
 		],
-	])('is reported as missing if it does not appear: %s', async (_, parameters, message) => {
-		const { error } = await exchange.run('document.downloadAll', { ...parameters, options: { waitSeconds: 0 } });
-		expect(error?.message).toContain(message);
+	])(
+		'is reported as missing at once if it was typed and a complete search does not show it: %s',
+		async (_, typed, message) => {
+			skipLongWaits();
+			for (const operation of ['document.downloadAll', 'document.getMany']) {
+				const { error } = await exchange.run(operation, typed);
+				expect(error?.message).toContain(message);
+				expect(error?.description).toMatch(/^Check the .*A complete search does not show it\.$/);
+				expect(error?.description).not.toContain('customers');
+				expect(exchange.searches().length).toBeLessThanOrEqual(2);
+				exchange.simulator.requests.length = 0;
+			}
+		},
+	);
+
+	it('is waited for if it was typed, but a search does not show all sets', async () => {
+		skipLongWaits();
+		const body = { code: 200, data: { offset: 0, limit: 100, total: 5, results: [] } };
+		exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body }, times: 3 });
+		const { error } = await exchange.run('document.downloadAll', { setSource: 'setId', setId: randomUUID() });
+		expect(error?.description).toContain('was repeated for 30 seconds');
+	});
+
+	it.each([
+		['an item', {}],
+		['an expression', { setSource: 'setId', setId: '={{ $json.setId }}' }],
+		['an expression of the reference', { setSource: 'shipmentRef', shipmentRef: '={{ $json.shipmentRef }}' }],
+	])('is waited for if it comes from %s, as one that an event has just announced', async (_, parameters) => {
+		skipLongWaits();
+		const items = [{ json: { setId: randomUUID(), shipmentRef: 'NOT-YET' } }];
+		const { error } = await exchange.run('document.downloadAll', parameters, { items });
 		expect(error?.description).toContain(
-			'A new set may take a moment to appear. To wait longer or shorter, set "Wait for Set',
+			'A new set may take a moment to appear: the search was repeated for 30 seconds. To wait longer or shorter, set "Wait for Set',
 		);
-		expect(error?.description).not.toContain('customers');
 	});
 
 	it('is reported as missing with the advice to check the customers only if they were chosen', async () => {

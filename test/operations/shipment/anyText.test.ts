@@ -15,6 +15,7 @@ const context: ItemContext = {
 	continueOnFail: false,
 	isManual: false,
 	isTool: false,
+	isTyped: () => true,
 	position: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
 	mayHaveFiles: false,

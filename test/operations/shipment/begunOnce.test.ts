@@ -1,6 +1,7 @@
 /** What n8n's list of processed data knows of imports, when the memory of the process is gone. */
 import { DataDeduplicationService } from 'n8n-core';
 import type { IDataDeduplicator } from 'n8n-workflow';
+import { passTime } from '../../helpers/clock';
 import { jsonOf, textWith } from '../../helpers/exchangeNode';
 import { importOf, shipmentNamed } from '../../helpers/shipment';
 import { carriedOut, lost, refused, useSlowImports } from '../../helpers/slowImports';
@@ -129,6 +130,25 @@ it('of several shipments, only the one that has begun is not sent', async () => 
 	const outcome = await exchange.run({ payload: '={{ $json }}' }, { items, onError: 'continueRegularOutput' });
 	expect(jsonOf(outcome)).toMatchObject([{ imported: true }, { error: textWith(notKnown) }, { imported: true }]);
 	expect(exchange.received).toEqual(['SECOND', 'FIRST', 'THIRD']);
+});
+
+it.each([
+	['another worker', 1],
+	['this one', 0],
+])('the time that the advice names is late enough for what %s has begun', async (_who, restarts) => {
+	const items = ['LATE', 'OTHER'].map((reference) => ({ json: shipmentNamed(`${reference}-${restarts}`) }));
+	const run = async () => await exchange.run({ payload: '={{ $json }}', ifPresent: 'skip' }, { items });
+	exchange.answersWith(lost);
+	setTime(quarter - 1);
+	expect((await run()).error?.description).toContain('wait until 08:30 UTC; then');
+	if (restarts > 0) restart();
+	setTime(2 * quarter - 1);
+	passTime(quarter);
+	expect((await run()).error?.description).toMatch(/Not sent: OTHER-\d\. .* wait until 08:30 UTC; then/);
+	exchange.answersWith(carriedOut);
+	setTime(2 * quarter);
+	passTime(1);
+	expect(jsonOf(await run())).toMatchObject([{ imported: true }, { imported: true }]);
 });
 
 it.each([

@@ -34,6 +34,7 @@ describe('a dry run', () => {
 			// As text, because users see the fields in their order.
 			expect(JSON.stringify({ ...json, payload: null })).toBe(
 				JSON.stringify({
+					outcome: 'dryRun',
 					imported: false,
 					importRef,
 					shipmentRef: fullShipment.shipmentReference,

@@ -28,7 +28,7 @@ describe('the imports of a process', () => {
 		await clock.advance(minutes(5));
 		settle('notKnown');
 		await clock.advance(minutes(15) - 1);
-		expect(register.find('A', clock.now())).toEqual({ state: 'notKnown' });
+		expect(register.find('A', clock.now())).toEqual({ state: 'notKnown', sinceMs: minutes(5) });
 		const tooEarly = clock.now();
 		await clock.advance(hours(48));
 		expect(register.find('A', tooEarly)?.state).toBe('notKnown');

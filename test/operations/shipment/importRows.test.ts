@@ -170,6 +170,7 @@ describe('rows of which one shipment does not fit', () => {
 			textLike(
 				/^Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004: \S{36} \(.+, Signed\)\.$/,
 			),
+			'Not sent: G10.',
 			'To import the others, set "If Shipment Exists" to "Skip". Shipments that are there only in part, or may be, still stop: remove their rows.',
 			'If the earlier import was wrong, ask the operator of the exchange what to do, and import the corrected shipment with another reference.',
 		]);

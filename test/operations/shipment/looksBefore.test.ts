@@ -73,6 +73,6 @@ it('a shipment whose import is not known does not hide why another shipment was 
 	const items = ['D-1', 'D-2', 'D-3'].map((reference) => ({ json: shipmentNamed(reference) }));
 	const { error } = await exchange.run({ payload: '={{ $json }}' }, { items });
 	expect(error?.message).toContain('It is not known whether the shipment with import reference D-1');
-	expect(error?.description).toContain('Also: item 1: The exchange did not accept the shipment: vessel missing.');
-	expect(error?.description).toContain('Not sent: item 2.');
+	expect(error?.description).toContain('Also: D-2: The exchange did not accept the shipment: vessel missing.');
+	expect(error?.description).toContain('Not sent: D-3.');
 });

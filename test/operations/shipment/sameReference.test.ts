@@ -94,7 +94,7 @@ describe('two shipments with one reference that "Import Anyway" sends in one exe
 		const parameters = importOf('PAIR-5', { importRef: '={{ $json.importRef }}', ifPresent: 'import' });
 		const { error } = await exchange.run(parameters, { items });
 		expect(error?.message).toContain('It is not known');
-		expect(error?.description).toContain('Not sent: item 1.');
+		expect(error?.description).toContain('Not sent: PAIR-5.');
 		expect(exchange.received).toHaveLength(1);
 	});
 });

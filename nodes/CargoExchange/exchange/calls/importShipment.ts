@@ -90,7 +90,8 @@ async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply>
 	const read = readImportReply(text, reply.header('content-type'));
 	const quote = serviceMessage(text, secrets) ?? sanitize(text, secrets);
 	const what = read.sign === null ? 'does not name every set' : signs[read.sign];
-	const quoted = quote === null ? '' : ` (${quote})`;
+	// The message has it then.
+	const quoted = quote === null || read.sign === 'refusal' ? '' : ` (${quote})`;
 	const doubt = doubtOf(importRef, {
 		why: `The exchange answered with status ${status}, which means success, but the response ${what}${quoted}.${aboutSets(read.setIds)}`,
 		quote: read.sign === 'refusal' ? quote : null,

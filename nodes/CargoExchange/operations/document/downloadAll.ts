@@ -4,7 +4,7 @@ import type { Values } from '../../n8n/parameterTable';
 import { asFilter, documentTypeChoices, options } from '../../n8n/sharedParameters';
 import { defineOperation, type Result } from '../operation';
 import { inOrder } from '../../concurrency';
-import type { SetWithDocuments } from '../../lookup/documents';
+import { addDocuments, awaitDocuments, type SetWithDocuments } from '../../lookup/documents';
 import {
 	binaryPropertyName,
 	downloadedItem,
@@ -51,6 +51,18 @@ const parameters = {
 	binaryPropertyName,
 	options: options({
 		...downloadOptions,
+		onNoDocuments: choice(
+			'If No Documents',
+			'fail',
+			{
+				fail: { name: 'Fail', description: 'Stop the workflow, so that it is tried again or seen' },
+				noItem: { name: 'No Item', description: 'Wait for documents as for a set, and then go on without an item' },
+			},
+			{
+				description: 'What to do if a set that was found lists no document at all',
+				show: { '/outputAs': ['itemPerSet'] },
+			},
+		),
 		parallel: wholeNumber(
 			'Parallel Downloads',
 			{ from: 1, to: mostParallel, usual: usualParallel },
@@ -61,7 +73,7 @@ const parameters = {
 			{ from: 0, to: 600, usual: usualWaitSeconds },
 			{
 				description:
-					'How many seconds to keep searching for a set that the search does not show yet, for example just after its event',
+					'How many seconds to keep searching for a set that the search does not show yet, for example just after its event. A set that you type in is searched for once.',
 			},
 		),
 	}),
@@ -87,12 +99,16 @@ export const downloadAllDocuments = defineOperation({
 			return;
 		}
 		const slots = downloadSlots(exchange, options.parallel);
-		for (const set of await findDocuments(exchange, input, context, options.waitSeconds)) {
+		const { waitSeconds } = options;
+		const isSkipped = input.outputAs === 'itemPerSet' && options.onNoDocuments === 'noItem';
+		const add = isSkipped ? awaitDocuments : addDocuments;
+		for (const set of await findDocuments(exchange, input, context, { waitSeconds, add })) {
 			const wanted = wantedPdfs(set, input);
 			if (wanted.length === 0) {
 				// An item without files would become an email without attachments.
-				if (input.outputAs === 'itemPerSet') yield { failure: setWithoutDocuments(set) };
-				else context.addHint(nothingWanted(set));
+				if (input.outputAs === 'itemPerDocument' || (isSkipped && set.documents.length === 0))
+					context.addHint(nothingWanted(set));
+				else yield { failure: setWithoutDocuments(set) };
 				continue;
 			}
 			const outcomes = inOrder(wanted, slots, (pdf) => savePdf(exchange, pdf, options, context));
@@ -102,10 +118,14 @@ export const downloadAllDocuments = defineOperation({
 });
 
 function setWithoutDocuments(set: SetWithDocuments): InvalidInput {
+	const isEmpty = set.documents.length === 0;
+	const advice = isEmpty
+		? 'set the option "If No Documents" to "No Item"'
+		: 'set "Output As" to "Item per Document", which gives no item for them';
 	return new InvalidInput({
 		field: 'documentTypes',
-		message: set.documents.length > 0 ? 'No document of the set matches the filters' : 'The set has no documents',
-		description: `${nothingWanted(set)} There is no item for it, so that no email goes out without attachments. If such sets are normal, set "On Error" in the settings of the node to "Continue", or "Output As" to "Item per Document".`,
+		message: isEmpty ? 'The set has no documents' : 'No document of the set matches the filters',
+		description: `${nothingWanted(set)} There is no item for it, so that no email goes out without attachments. If such sets are normal, ${advice}.`,
 	});
 }
 

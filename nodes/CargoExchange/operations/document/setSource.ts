@@ -51,19 +51,19 @@ export type SetSource = Values<typeof setSource>;
 
 /**
  * The sets that "Identify Set By" names, each with its documents. Throws InvalidInput if a set is not named or not found, or if no search
- * lists its documents.
+ * lists its documents. `add`: how documents are looked for.
  */
 export async function findDocuments(
 	exchange: ExchangeClient,
 	source: SetSource,
 	context: ItemContext,
-	waitSeconds?: number,
+	{ waitSeconds, add = addDocuments }: { waitSeconds?: number; add?: typeof addDocuments } = {},
 ): Promise<SetWithDocuments[]> {
 	if (sampleSet(source, context)) throw noSampleSet();
 	const listed = source.setSource === 'input' ? readItem(context.item).set : undefined;
 	if (listed?.documents?.length) return [{ ...listed, documents: eachOnce(listed.documents) }];
 	const sets = await resolveSetSource(exchange, source, context, waitSeconds);
-	return await Promise.all(sets.map((found) => addDocuments(exchange, found)));
+	return await Promise.all(sets.map((found) => add(exchange, found)));
 }
 
 /** The set of the trigger's sample event, if "Identify Set By" names that; otherwise null. */
@@ -85,11 +85,13 @@ function noSampleSet(): InvalidInput {
 async function resolveSetSource(
 	exchange: ExchangeClient,
 	source: SetSource,
-	{ item, signal, addHint }: ItemContext,
+	{ item, signal, addHint, isTyped }: ItemContext,
 	waitSeconds = usualWaitSeconds,
 ): Promise<FoundSet[]> {
 	const { setSource, setId, shipmentRef } = source;
-	const among = (customerIds: string[]) => ({ customerIds, waitMs: waitSeconds * 1_000, signal, onHint: addHint });
+	const isAnnounced = setSource === 'input' || !isTyped(setSource);
+	const waitMs = waitSeconds * 1_000;
+	const among = (customerIds: string[]) => ({ customerIds, waitMs, isAnnounced, signal, onHint: addHint });
 	if (setSource === 'input') {
 		const { wanted, customerId } = readItem(item);
 		return [await findSet(exchange, wanted, among(customerId ? [customerId] : []))];

@@ -2,6 +2,7 @@ import { createSlots } from '../../concurrency';
 import type { ExchangeClient } from '../../exchange/client';
 import { ExplainedError, InvalidInput, ServiceError } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
+import { importTheRest, inDoubt, quarterMs, quarterOf, thereInPart } from './doubt';
 import { type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
 import { withPlace, type PreparedImport } from './prepareImport';
 import { issue, type Issue } from '../../shipment/issue';
@@ -11,7 +12,8 @@ import { type FoundSets, listed, setsInSearch } from './shipmentSets';
 export type Existing = {
 	/** The same for each import of this shipment: see `importKey`. */
 	key: string;
-	isPresent: boolean;
+	/** What becomes of this import instead of being sent, if so: it is there, or another execution is sending it. */
+	instead: 'skipped' | 'notKnown' | null;
 	setIds: readonly string[];
 	issues: readonly Issue[];
 	/** The sets that were there, of which none confirms an import; null if that is not known. */
@@ -22,7 +24,7 @@ export type Existing = {
 
 /** Nothing is known of the shipment. */
 export function notLookedUp(key: string): Existing {
-	return { key, isPresent: false, setIds: [], issues: [], before: null, lookedUpAtMs: importsOfProcess().now() };
+	return { key, instead: null, setIds: [], issues: [], before: null, lookedUpAtMs: importsOfProcess().now() };
 }
 
 /** What is there of a shipment: its sets, how many bills of lading, and how that is known. */
@@ -94,7 +96,7 @@ export async function beginImport(
 	const isAnyway = shipmentRef !== null && input.ifPresent === 'import';
 	// Nothing is awaited between the look and the entry.
 	const known = imports.find(key, shipmentRef === null ? imports.now() : existing.lookedUpAtMs);
-	if (!isAnyway && known?.state === 'notKnown') throw notKnown(shipmentRef);
+	if (!isAnyway && known?.state === 'notKnown') throw notKnown(shipmentRef, timeOf(known), context);
 	// Without a reference, "Import Anyway" is the only choice: it does not mean that a repeat is wanted.
 	if (!isAnyway && known?.state === 'imported' && shipmentRef !== null)
 		return { ...existing, ...reported(prepared, importedHere(known)) };
@@ -102,10 +104,10 @@ export async function beginImport(
 		return { ...existing, ...beingImported(prepared) };
 	const settle = imports.enter(key);
 	const note = await noteBegun(context, key);
-	if (note.isKnown && !isAnyway) {
+	if (note.isKnownSinceMs !== null && !isAnyway) {
 		settle('refused');
 		await note.remove();
-		throw notKnown(shipmentRef);
+		throw notKnown(shipmentRef, note.isKnownSinceMs, context);
 	}
 	return {
 		before: beforeImport(existing, known),
@@ -122,14 +124,15 @@ function beforeImport({ before }: Existing, known: KnownImport | null): Existing
 	return known.state === 'imported' && known.setIds.length >= known.bills ? [...before, ...known.setIds] : null;
 }
 
-const quarterMs = 15 * 60_000;
 /** n8n reads its list and writes it back as a whole. */
 const oneAtATime = createSlots(1);
 
-/** Notes in n8n's database that an import has begun. `isKnown`: in this quarter of an hour or the last one, it was already. */
+/** Notes in n8n's database that an import has begun. `isKnownSinceMs`: the quarter of an hour in which it was noted already, this or the last one. */
 async function noteBegun({ processedData }: ItemContext, key: string) {
-	const quarter = Math.floor(Date.now() / quarterMs);
-	const keys = [`${key} ${quarter}`, `${key} ${quarter - 1}`];
+	const quarter = quarterOf(Date.now());
+	// An import that began in the last quarter has noted that one, too.
+	const [present, last] = [`${key} ${quarter}`, `${key} ${quarter - 1}`];
+	const keys = [present, last];
 	// Without n8n's list, what this process knows decides alone.
 	const add = () => processedData.add(keys);
 	// If another process makes the list at the same moment, only the second try finds it.
@@ -138,7 +141,8 @@ async function noteBegun({ processedData }: ItemContext, key: string) {
 	const remove = async () => {
 		await oneAtATime(() => processedData.remove(added)).catch(() => undefined);
 	};
-	return { isKnown: known.length > 0, remove };
+	const since = known.includes(present) ? quarter : known.includes(last) ? quarter - 1 : null;
+	return { isKnownSinceMs: since === null ? null : since * quarterMs, remove };
 }
 
 /** What is there of a shipment. Imports of this process count before the search shows them. */
@@ -160,7 +164,7 @@ async function presentSets(
 	// What is there in part may be all of it in a moment.
 	if (setIds.length > 0 && (known?.state !== 'sending' || setIds.length >= bills))
 		return { ...found, bills: setIds.length, origin: '' };
-	if (known?.state === 'notKnown') throw notKnown(shipmentRef);
+	if (known?.state === 'notKnown') throw notKnown(shipmentRef, timeOf(known), context);
 	return null;
 }
 
@@ -170,7 +174,7 @@ function importedHere({ setIds, bills }: KnownImport & { state: 'imported' }): P
 }
 
 /** What the item says about a shipment that is present. Throws InvalidInput if that stops the import. */
-function reported(prepared: PreparedImport, present: Present): Pick<Existing, 'isPresent' | 'setIds' | 'issues'> {
+function reported(prepared: PreparedImport, present: Present): Pick<Existing, 'instead' | 'setIds' | 'issues'> {
 	const { shipmentRef, bills, input } = prepared;
 	const { ifPresent, dryRun } = input;
 	const isWhole = present.bills >= bills;
@@ -180,36 +184,40 @@ function reported(prepared: PreparedImport, present: Present): Pick<Existing, 'i
 		? `The exchange already has the shipment ${shipmentRef}`
 		: `The exchange has ${least} ${present.bills} of ${bills} bills of lading of the shipment ${shipmentRef}`;
 	const found = `${headline}${listed(sets)}`;
-	if (!dryRun && (ifPresent === 'fail' || !isWhole))
-		throw refused(found, isWhole ? `${origin}${alreadyThere}` : `Nothing was sent. ${origin}${importTheRest}`);
+	if (!dryRun && !isWhole) throw thereInPart(refused(found, `Nothing was sent. ${origin}${importTheRest}`));
+	if (!dryRun && ifPresent === 'fail') throw refused(found, `${origin}${alreadyThere}`);
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 	const advice = `${found}. ${origin}It was not imported again.`;
 	const issues = [aboutReference(prepared, 'alreadyThere', advice, isWhole ? 'note' : 'stops')];
-	return { isPresent: true, setIds: [...sets.keys()], issues };
+	return { instead: 'skipped', setIds: [...sets.keys()], issues };
 }
 
 const alreadyThere =
 	'It was not imported again. If it is another shipment, use another reference. To leave out shipments that are there, set "If Shipment Exists" to "Skip".';
-export const importTheRest =
-	'Look in the exchange application which bills of lading are missing. Then import only the missing ones, with "If Shipment Exists" set to "Import Anyway" for this execution only. If it is another shipment, use another reference.';
 
 /** What the item says about a shipment that another execution is sending. Throws InvalidInput if that stops the import. */
-function beingImported(prepared: PreparedImport): Pick<Existing, 'isPresent' | 'issues'> {
+function beingImported(prepared: PreparedImport): Pick<Existing, 'instead' | 'issues'> {
 	if (prepared.input.ifPresent === 'fail')
 		throw refused(
 			`The shipment ${prepared.shipmentRef ?? ''} is being imported by another execution`,
 			'It was not sent again, to avoid a duplicate. When that execution has ended, run this one again.',
 		);
-	const advice = 'Is being imported by another execution. It was not sent again.';
-	return { isPresent: true, issues: [aboutReference(prepared, 'beingImported', advice, 'note')] };
+	const advice = 'Is being sent by another execution; whether it arrives is not known yet. It was not sent again.';
+	return { instead: 'notKnown', issues: [aboutReference(prepared, 'beingImported', advice, 'note')] };
 }
 
-function notKnown(shipmentRef: string | null): InvalidInput {
+/** When the import became one whose outcome is not known. */
+function timeOf({ sinceMs }: { sinceMs: number }): number {
+	return Date.now() - (importsOfProcess().now() - sinceMs);
+}
+
+function notKnown(shipmentRef: string | null, sinceMs: number, { timezone }: ItemContext): InvalidInput {
 	const further = shipmentRef === null ? ' Give it a shipment reference, so that the node can look for it.' : '';
-	return refused(
+	const error = refused(
 		`It is not known whether the shipment ${shipmentRef ?? 'without a reference'} was imported within the last 30 minutes`,
 		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 30 minutes, import it again.${further}`,
 	);
+	return inDoubt(error, sinceMs, timezone);
 }
 
 /** What to do after a search that failed. Only one that is not allowed will never work. */

@@ -1,4 +1,5 @@
 import type { ExchangeClient } from '../../exchange/client';
+import { textValue } from '../../n8n/values';
 import { defineOperation, type InputItem } from '../operation';
 import { leaveOutNulls } from '../../shipment/fields/parsePayload';
 import { placeNameOf } from '../../shipment/fields/placeName';
@@ -39,7 +40,18 @@ function candidateOf(exchange: ExchangeClient, item: InputItem<ImportInput>, ind
 		const prepared = await prepareImport(input, shipment, () => readPdfs(input.pdfs, context));
 		return { prepared, existing: await lookUp(exchange, prepared, context) };
 	};
-	return { name: `item ${index}`, from: [index], context, prepare };
+	return { name: () => nameOf(item, index), from: [index], context, prepare };
+}
+
+/** What a shipment that was not sent is called: by its reference, as far as it can be read. */
+function nameOf(item: InputItem<ImportInput>, index: number): string {
+	try {
+		const input = item.parameters();
+		const { payload } = shipmentOf(input, item.context.timezone);
+		return textValue.parse(payload['shipmentReference']) ?? input.importRef ?? `item ${index}`;
+	} catch {
+		return `item ${index}`;
+	}
 }
 
 /** The shipment in one item's parameters. */

@@ -9,17 +9,17 @@ import { summaryOf } from '../../shipment/summary';
 import { safeName } from '../document/fileName';
 import type { PreparedImport } from './prepareImport';
 
-/** A shipment whose import has ended. `reply`: the exchange's, if there is one. */
+/** What became of a shipment. `notKnown`: another execution is sending it. `reply`: the exchange's, if there is one. */
 export type Ended = {
 	prepared: PreparedImport;
-	imported: boolean;
+	outcome: 'imported' | 'dryRun' | 'skipped' | 'notKnown';
 	setIds: readonly string[];
 	issues: readonly Issue[];
 	reply: { status: number | null; response: ImportReply['response'] } | null;
 };
 
 /** The item that says what happened. Its warnings are also shown as a hint in the output panel. */
-export async function resultItem({ prepared, imported, setIds, issues, reply }: Ended, context: ItemContext) {
+export async function resultItem({ prepared, outcome, setIds, issues, reply }: Ended, context: ItemContext) {
 	const { importRef, shipmentRef, body, pdfNames, input } = prepared;
 	const { dryRun } = input;
 	if (dryRun) context.addHint(`${dryRunOnly} To import, switch off "Dry Run".`);
@@ -32,7 +32,7 @@ export async function resultItem({ prepared, imported, setIds, issues, reply }: 
 		else context.addHint('More shipments have warnings: see the field "warnings" of each item.');
 	}
 	const json = {
-		...{ imported, importRef, shipmentRef, setIds, warnings },
+		...{ outcome, imported: outcome === 'imported', importRef, shipmentRef, setIds, warnings },
 		...{ httpStatus: reply?.status ?? null, response: reply?.response ?? null },
 	};
 	if (!dryRun) return { json };

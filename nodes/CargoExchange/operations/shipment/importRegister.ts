@@ -48,7 +48,7 @@ export class ImportRegister {
 		}
 		if (sending > 0) return { state: 'sending' };
 		if (doubtfulSinceMs === null || lookedUpAtMs - doubtfulSinceMs >= searchLagMs) return null;
-		return { state: 'notKnown' };
+		return { state: 'notKnown', sinceMs: doubtfulSinceMs };
 	}
 
 	/** Notes that an import is about to be sent. Call the result with its outcome, and again if a search shows more. */
@@ -93,7 +93,9 @@ export class ImportRegister {
 	}
 }
 
-export type KnownImport = { state: 'sending' | 'notKnown' } | ({ state: 'imported' } & Imported);
+/** `sinceMs`: by the clock of the register. */
+export type KnownImport =
+	{ state: 'sending' } | { state: 'notKnown'; sinceMs: number } | ({ state: 'imported' } & Imported);
 
 /** How an import ended: imported, certainly not imported, or neither of the two is certain. */
 export type ImportOutcome = Imported | 'refused' | 'notKnown';

@@ -12,6 +12,7 @@ import { readSheet, type SheetReading } from '../../shipment/sheet/readSheet';
 import { numberInSheet } from '../../shipment/sheet/rowName';
 import type { RowShipment } from '../../shipment/sheet/shipments';
 import { groupBy } from '../../shipment/structure';
+import { withOthers } from './doubt';
 import type { Existing } from './existingSets';
 import type { ImportInput } from './importParameters';
 import { modeOf, wrongMode } from './inputMode';
@@ -65,16 +66,21 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 
 	const { lookedUp, failed } = await lookUpAll(exchange, ready);
 	if (failed.length > 0 && !continueOnFail) {
-		yield { failure: failedLookUps(failed), from: all };
+		const unsent = lookedUp.filter(({ existing }) => existing.instead === null).map(nameOf);
+		yield { failure: failedLookUps(failed, unsent), from: all };
 		return;
 	}
 	for (const { shipment, failure } of failed) yield { failure, from: shipment.rows };
 
 	const candidates = lookedUp.map(({ shipment, prepared, existing, context }) => ({
-		...{ name: shipment.name, from: shipment.rows, context },
+		...{ name: () => nameOf({ shipment }), from: shipment.rows, context },
 		prepare: () => Promise.resolve({ prepared, existing }),
 	}));
 	yield* sendAll(exchange, candidates);
+}
+
+function nameOf({ shipment: { reference, name } }: Pick<Ready, 'shipment'>): string {
+	return reference ?? name;
 }
 
 /** Reads a sheet, and lets other work of the process pass after each piece. */
@@ -179,15 +185,16 @@ function sharedReference(group: readonly Ready[]): Stopped[] {
 }
 
 /** One error for all shipments that are present already, or may be, each with its row; or that of a search that does not work. */
-function failedLookUps(failed: readonly Failed[]): unknown {
+function failedLookUps(failed: readonly Failed[], unsent: readonly string[]): unknown {
 	const [first, ...others] = failed;
 	const broken = failed.find(({ failure }) => !(failure instanceof InvalidInput));
 	if (broken) return broken.failure;
 	if (first && others.length === 0 && first.failure instanceof InvalidInput) {
 		const { source } = first.shipment.locate('shipmentReference');
-		return first.failure.addAdvice(`See ${source}. ${ifEarlierWasWrong}`);
+		const advice = first.failure.beforeTheRest === null ? ` ${ifEarlierWasWrong}` : '';
+		return withOthers(first.failure.addAdvice(`See ${source}.${advice}`), { unsent });
 	}
-	return presentShipments(failed.flatMap(presentIssue));
+	return presentShipments(failed.flatMap(presentIssue), unsent);
 }
 
 /** What is in the exchange already; nothing about a search that does not work. */

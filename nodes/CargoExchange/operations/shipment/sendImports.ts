@@ -1,13 +1,13 @@
 import { cachePer } from '../../concurrency';
-import { ExplainedError, ImportOutcomeUnknown } from '../../errors';
+import { ImportOutcomeUnknown } from '../../errors';
 import type { ExchangeClient, ImportReply } from '../../exchange/client';
 import type { ItemContext } from '../../n8n/itemContext';
 import { acceptIssues } from '../../shipment/accept';
 import { notesOf } from '../../shipment/checks/verdict';
 import { issue, type Issue } from '../../shipment/issue';
-import { listNames } from '../../shipment/sheet/issues';
 import type { Result } from '../operation';
-import { beginImport, findExisting, importTheRest, notLookedUp, type Existing } from './existingSets';
+import { importTheRest, inDoubt, thereInPart, withOthers } from './doubt';
+import { beginImport, findExisting, notLookedUp, type Existing } from './existingSets';
 import { type Ended, note, resultItem } from './importItem';
 import { importKey, type ImportOutcome, importsOfProcess } from './importRegister';
 import type { PreparedImport } from './prepareImport';
@@ -15,7 +15,7 @@ import { isNewTo, listed, lookForImport, type Look } from './shipmentSets';
 
 /** A shipment to import. `name`: for messages. `from`: its input items. */
 export type Candidate = {
-	name: string;
+	name: () => string;
 	from: readonly number[];
 	context: ItemContext;
 	prepare: () => Promise<Ready>;
@@ -39,7 +39,6 @@ const importedOf = cachePer<Set<string>, object>(() => new Set());
 
 /** A look-up older than this may not show what others have imported since. */
 const lookUpLastsMs = 10 * 60_000;
-const mostNamed = 10;
 
 /**
  * Imports the shipments, one after the other, and then searches for all that their responses do not confirm. Unless failed items continue,
@@ -64,7 +63,7 @@ export async function* sendAll(exchange: ExchangeClient, candidates: readonly Ca
 		sent.push({ candidate, end: 'failure' in ready ? ready : await sendOne(exchange, ready, context).catch(failed) });
 	}
 	await confirmAll(() => true);
-	const unsent = candidates.slice(sent.length).map(({ name }) => name);
+	const unsent = candidates.slice(sent.length).map(({ name }) => name());
 	for (const [index, { candidate, end }] of sent.entries()) {
 		const { from, context } = candidate;
 		const sentOne = 'doubt' in end ? failed(end.doubt) : end;
@@ -73,7 +72,7 @@ export async function* sendAll(exchange: ExchangeClient, candidates: readonly Ca
 		else {
 			const later = sent
 				.slice(index + 1)
-				.flatMap(({ candidate: { name }, end }) => ('failure' in end ? [`${name}: ${messageOf(end.failure)}`] : []));
+				.flatMap(({ candidate: { name }, end }) => ('failure' in end ? [`${name()}: ${messageOf(end.failure)}`] : []));
 			const imported = [...importedOf(context.position.execution)];
 			yield { failure: withOthers(result.failure, { imported, failed: later, unsent }), from };
 		}
@@ -92,18 +91,6 @@ function failed(failure: unknown): Failed {
 
 function messageOf(failure: unknown): string {
 	return failure instanceof Error ? failure.message : String(failure);
-}
-
-/** The error, with what became of the other shipments of the execution: a workflow that stops here has no items for them. */
-function withOthers(error: unknown, others: Record<'imported' | 'failed' | 'unsent', readonly string[]>): unknown {
-	if (!(error instanceof ExplainedError)) return error;
-	const { imported, failed: later, unsent } = others;
-	if (imported.length > 0) error.addAdvice(`Already imported in this execution: ${listNames(imported)}.`);
-	for (const failure of later.slice(0, mostNamed)) error.addAdvice(`Also: ${failure}.`);
-	if (unsent.length > 0) error.addAdvice(`Not sent: ${listNames(unsent)}.`);
-	if (imported.length + unsent.length > 0)
-		error.addAdvice('To import the rest, run the workflow again with "If Shipment Exists" set to "Skip".');
-	return error;
 }
 
 /** Looks whether the shipment is there, unless an earlier try of the node sent it. */
@@ -129,21 +116,23 @@ async function sendOne(
 ): Promise<Ended | Unconfirmed> {
 	const { importRef, body, bills, input } = prepared;
 	const { key } = found;
-	const notSent = ({ setIds, issues }: Existing): Ended => ({ prepared, imported: false, setIds, issues, reply: null });
-	if (input.dryRun) return notSent(found);
+	const notSent = ({ setIds, issues }: Existing, outcome: Ended['outcome']): Ended => ({
+		...{ prepared, outcome, setIds, issues, reply: null },
+	});
+	if (input.dryRun) return notSent(found, 'dryRun');
 	const { tries, place } = tryOf(key, context);
 	const earlier = tries.get(place);
 	if (earlier) return { ...earlier, issues: [...earlier.issues, notSentAgain] };
 	const isOld = importsOfProcess().now() - found.lookedUpAtMs > lookUpLastsMs;
 	const existing = isOld ? await findExisting(exchange, prepared, key, context) : found;
-	if (existing.isPresent) return notSent(existing);
+	if (existing.instead) return notSent(existing, existing.instead);
 
 	const { validation, acceptValues, waitSeconds } = input.options;
 	const imported = importedOf(context.position.execution);
 	const repeated = acceptIssues(imported.has(importRef) ? [sameReference(importRef)] : [], acceptValues);
 	const issues = [...existing.issues, ...notesOf(repeated, validation)];
 	const begun = await beginImport(exchange, prepared, existing, context);
-	if (!('settle' in begun)) return notSent(begun);
+	if (!('settle' in begun)) return notSent(begun, begun.instead ?? 'skipped');
 	const { settle, before } = begun;
 	const keep = <Sent extends Ended | Unconfirmed>(sent: Sent): Sent => {
 		tries.set(place, sent);
@@ -157,7 +146,7 @@ async function sendOne(
 		await settle({ setIds, bills });
 		imported.add(importRef);
 		const notes = setIds.length === 0 ? [noSetId] : [];
-		return keep({ prepared, imported: true, setIds, issues: [...issues, ...notes], reply });
+		return keep({ prepared, outcome: 'imported', setIds, issues: [...issues, ...notes], reply });
 	} catch (thrown) {
 		if (thrown instanceof ImportOutcomeUnknown)
 			return keep({ prepared, issues, key, before, reply: null, doubt: thrown, settle });
@@ -181,14 +170,15 @@ async function confirm(exchange: ExchangeClient, sent: Unconfirmed, context: Ite
 		const known = [...setIds, ...named];
 		// What is there in part is never sent as a whole again.
 		await settle(known.length > 0 ? { setIds: known, bills: known.length } : 'notKnown');
-		throw notConfirmed(sent, look);
+		const error = notConfirmed(sent, look);
+		throw known.length > 0 ? thereInPart(error) : inDoubt(error, Date.now(), context.timezone);
 	}
 	await settle({ setIds, bills });
 	importedOf(context.position.execution).add(importRef);
 	const unclear = reply?.sign === null ? [] : [unclearResponse(doubt)];
 	const notes = isWhole ? unclear : [note('notVisible', `${notVisible} ${look.why}`)];
 	const answer = reply ?? { status: doubt.status, response: null };
-	const ended = { prepared, imported: true, setIds, issues: [...issues, ...notes], reply: answer };
+	const ended: Ended = { prepared, outcome: 'imported', setIds, issues: [...issues, ...notes], reply: answer };
 	const { tries, place } = tryOf(key, context);
 	tries.set(place, ended);
 	return ended;

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../errors';
+import { notSent } from './doubt';
 import { listLines, type Issue } from '../../shipment/issue';
 import { ignoringList } from '../../shipment/sheet/columnChoices';
 import { correctionLines } from '../../shipment/sheet/corrections';
@@ -49,14 +50,17 @@ export function invalidShipment(name: string, found: readonly Issue[]): InvalidI
 	return error;
 }
 
-/** The shipments of a sheet that are in the exchange already, or may be. */
-export function presentShipments(present: readonly Issue[]): InvalidInput {
+/** The shipments of a sheet that are in the exchange already, or may be. `unsent`: the others. */
+export function presentShipments(present: readonly Issue[], unsent: readonly string[]): InvalidInput {
 	return new InvalidInput({
 		field: 'ifPresent',
 		message: `${present.length} shipments of the sheet are already in the exchange, or may be; nothing was imported`,
-		description: [listLines(correctionLines(present, new Map()), mostListed), toImportOthers, ifEarlierWasWrong].join(
-			'\n',
-		),
+		description: [
+			listLines(correctionLines(present, new Map()), mostListed),
+			...notSent(unsent),
+			toImportOthers,
+			ifEarlierWasWrong,
+		].join('\n'),
 	});
 }
 

@@ -24,7 +24,12 @@ export async function setsInSearch(
 	shipmentRef: string,
 	{ addHint }: ItemContext,
 ): Promise<FoundSets> {
-	const attempt = { since: performance.now(), totals: new Map<string, number>(), onHint: addHint };
+	const attempt = {
+		since: performance.now(),
+		totals: new Map<string, number>(),
+		seen: { isIncomplete: false },
+		onHint: addHint,
+	};
 	const found: SetRow[] = [];
 	let unnamed = 0;
 	let mayBeMore = false;
@@ -47,7 +52,7 @@ export async function setsInSearch(
 	if (rows.length === 0 && unnamed > 0)
 		throw unclear(
 			`The exchange found sets, but it is unclear whether they belong to the shipment ${shipmentRef}`,
-			'Nothing was sent. Look for the shipment in the exchange application. If it is not there, set "If Shipment Exists" to "Import Anyway" for this execution only.',
+			'Nothing was sent. Look for the shipment in the exchange application. If it is not there, import only this shipment: remove the other rows or items, and set "If Shipment Exists" to "Import Anyway" for this execution only.',
 		);
 	return { sets: new Map(rows.map((row) => [row.setId, nameOf(row)])), mayBeMore, isComplete: missing === null };
 }
