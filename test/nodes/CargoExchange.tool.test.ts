@@ -116,6 +116,16 @@ describe('the action node as a tool', () => {
 		expect(told).toMatch(/Anything else is for a person to decide\.$/);
 	});
 
+	it('tells an agent that the credential cannot be used, in an item', async () => {
+		const node = new CargoExchange();
+		node.description.name = 'cargoExchangeTool';
+		const outcome = await runNode(node, {
+			credentials: { cargoExchangeApi: { ...exchange.credential, baseUrl: 'ftp://exchange.example' } },
+			parameters: { resource: 'counterparty', operation: 'getMany' },
+		});
+		expect(jsonOf(outcome)).toMatchObject([{ error: textWith('Base URL') }]);
+	});
+
 	it('tells an agent that a typed set was not found, at once and in an item', async () => {
 		skipLongWaits();
 		const node = new CargoExchange();
