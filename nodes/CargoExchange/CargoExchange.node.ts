@@ -12,7 +12,7 @@ import { egressOf } from './n8n/access';
 import { getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { emptyFilterError, emptyFilterWarning } from './n8n/emptyFilters';
 import { contextOf, type ItemContext } from './n8n/itemContext';
-import { asHtml, forModel, isTool, toNodeError } from './n8n/nodeError';
+import { asHtml, forModel, isTool, toNodeError, wholeTextOf } from './n8n/nodeError';
 import { testCargoExchangeQueueApi } from './n8n/queueStatus';
 import {
 	findOperation,
@@ -90,14 +90,15 @@ export class CargoExchange implements INodeType {
 		const exchange = createClient(account, { signal, ...egressOf(this.helpers) });
 		const addHint = hintsOf(this);
 
-		/** The item of a failure if the node is set to continue; otherwise ends the execution. */
+		/** The item of a failure if the node is set to continue, or is the tool of an agent, whose model reads no exception; otherwise ends the execution. */
 		const fail = (error: unknown, from: readonly number[]): INodeExecutionData => {
 			const shown = toNodeError(
 				this.getNode(),
 				signal.aborted ? signal.reason : error,
 				from.length === 1 ? from[0] : undefined,
-				isTool(this.getNode()) ? forModel : undefined,
 			);
+			if (!signal.aborted && isTool(this.getNode()))
+				return { json: { error: forModel(wholeTextOf(shown)) }, pairedItem: pairedWith(from) };
 			if (signal.aborted || !this.continueOnFail()) {
 				stop.abort(shown);
 				throw shown;

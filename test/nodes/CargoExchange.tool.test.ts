@@ -1,6 +1,7 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { operations } from '../../nodes/CargoExchange/operations';
+import { skipLongWaits } from '../helpers/clock';
 import { runNode } from '../helpers/engine';
 import { jsonOf, textWith, useExchangeNode } from '../helpers/exchangeNode';
 import { importOf } from '../helpers/shipment';
@@ -66,8 +67,8 @@ describe('the action node as a tool', () => {
 			'and not if a model could have: %j',
 			async (dryRun) => {
 				const before = arrived();
-				const { error, items } = await asTool({ dryRun });
-				expect(error?.message ?? items[0]?.json['imported']).toEqual(dryRun === '' ? false : textWith('Dry Run'));
+				const [json] = jsonOf(await asTool({ dryRun }));
+				expect(json?.['error'] ?? json?.['imported']).toEqual(dryRun === '' ? false : textWith('Dry Run'));
 				expect(arrived()).toBe(before);
 			},
 		);
@@ -91,12 +92,52 @@ describe('the action node as a tool', () => {
 		for (const dryRun of [false, true]) {
 			const parameters = { resource: 'shipment', operation: 'import', ...given, dryRun };
 			const outcome = await runNode(node, { credentials: { cargoExchangeApi: exchange.credential }, parameters });
-			const { error, items } = outcome;
-			const warnings = JSON.stringify(items.map(({ json }) => json['warnings']));
-			const told = `${error?.message} ${error?.description} ${warnings}`;
+			const told = JSON.stringify(jsonOf(outcome).map(({ error, warnings }) => [error, warnings]));
 			expect(told).toContain(message);
 			expect(told).not.toMatch(/Import Anyway|Accept Values|Validation/);
 		}
+	});
+
+	it('gives an agent all corrections in an item, in place of an exception', async () => {
+		const node = new CargoExchange();
+		node.description.name = 'cargoExchangeTool';
+		const outcome = await runNode(node, {
+			credentials: { cargoExchangeApi: exchange.credential },
+			parameters: {
+				resource: 'shipment',
+				operation: 'import',
+				...importOf('TOOL-3', { payload: '{"shipmentReference":"TOOL-3","sets":[{"blNumber":"B-1"}]}' }),
+			},
+		});
+		expect(outcome.error).toBeUndefined();
+		const told = jsonOf(outcome)[0]?.['error'];
+		expect(told).toMatch(/^\d values of the shipment are invalid; nothing was sent\n/);
+		for (const field of ['Shipper', 'Consignee', 'Port of Loading']) expect(told).toContain(field);
+		expect(told).toMatch(/Anything else is for a person to decide\.$/);
+	});
+
+	it('tells an agent that the credential cannot be used, in an item', async () => {
+		const node = new CargoExchange();
+		node.description.name = 'cargoExchangeTool';
+		const outcome = await runNode(node, {
+			credentials: { cargoExchangeApi: { ...exchange.credential, baseUrl: 'ftp://exchange.example' } },
+			parameters: { resource: 'counterparty', operation: 'getMany' },
+		});
+		expect(jsonOf(outcome)).toMatchObject([{ error: textWith('Base URL') }]);
+	});
+
+	it('tells an agent that a typed set was not found, at once and in an item', async () => {
+		skipLongWaits();
+		const node = new CargoExchange();
+		node.description.name = 'cargoExchangeTool';
+		const setId = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
+		const outcome = await runNode(node, {
+			credentials: { cargoExchangeApi: exchange.credential },
+			items: [{ json: { asked: setId } }],
+			parameters: { resource: 'document', operation: 'getMany', setSource: 'setId', setId: '={{ $json.asked }}' },
+		});
+		jest.restoreAllMocks();
+		expect(jsonOf(outcome)).toMatchObject([{ error: textWith('A complete search does not show it.') }]);
 	});
 
 	it('shows the model what to correct instead of searching everything', async () => {

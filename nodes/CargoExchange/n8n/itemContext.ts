@@ -83,7 +83,7 @@ export function contextOf(
 		isManual: n8n.getMode() === 'manual',
 		isTool: isTool(n8n.getNode()),
 		isTyped: (parameter) => {
-			const entered = n8n.getNodeParameter(parameter, itemIndex, null, { rawExpressions: true });
+			const entered = n8n.getNode().parameters[parameter];
 			return isTool(n8n.getNode()) || typeof entered !== 'string' || !entered.startsWith('=');
 		},
 		// An agent's calls of a tool are one run to n8n, but none is a further try of another.

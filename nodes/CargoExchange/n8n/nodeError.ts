@@ -2,23 +2,14 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 /**
  * Any error as n8n shows it: what happened, and below it what to try. Recognized by its properties and not by its class:
- * after an update of the running package, an error may come from the copy before. `asTold`: changes its texts.
+ * after an update of the running package, an error may come from the copy before.
  */
-export function toNodeError(
-	node: INode,
-	error: unknown,
-	itemIndex?: number,
-	asTold: (text: string) => string = (text) => text,
-): NodeApiError | NodeOperationError {
+export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (!(error instanceof Error)) return new NodeOperationError(node, String(error), at(itemIndex));
-	const said = 'description' in error && typeof error.description === 'string' ? error.description : undefined;
-	const description = said === undefined ? undefined : asTold(said);
-	const options = {
-		message: asTold(error.message),
-		...at(itemIndex),
-		...(description !== undefined && { description }),
-	};
+	const { message } = error;
+	const description = 'description' in error && typeof error.description === 'string' ? error.description : undefined;
+	const options = { message, ...at(itemIndex), ...(description !== undefined && { description }) };
 	const shown = nodeErrorOf(node, error, options);
 	// The panel shows the template if there is one; error workflows, executions and copies get the description, which is plain text.
 	if (description !== undefined) shown.context['descriptionTemplate'] = asHtml(description);
@@ -40,6 +31,11 @@ function at(itemIndex: number | undefined): { itemIndex?: number } {
 	return itemIndex === undefined ? {} : { itemIndex };
 }
 
+/** An error as one text, for who sees no description. */
+export function wholeTextOf({ message, description }: NodeApiError | NodeOperationError): string {
+	return description ? `${message}\n${description}` : message;
+}
+
 /** True if the node is the tool of an agent, whose model reads its output and its errors. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
@@ -52,7 +48,7 @@ export function forModel(text: string): string {
 		return sentences.filter((sentence) => !protections.test(sentence)).join(' ');
 	});
 	const kept = lines.filter((line) => line !== '').join('\n');
-	return kept === text ? text : `${kept} A person has to decide what to do.`.trim();
+	return kept === text ? text : `${kept} Anything else is for a person to decide.`.trim();
 }
 
 const protections = /\b(?:Import Anyway|Accept Values|Validation)\b/;

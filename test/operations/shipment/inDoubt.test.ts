@@ -97,6 +97,15 @@ describe.each(['items', 'rows'] as const)('of several shipments (%s), one is in 
 	});
 });
 
+it('"Import Anyway", which would send a whole sheet again, is advised for one shipment alone', async () => {
+	exchange.shown.set('', ids[1]!);
+	const { parameters, items } = ways.rows(['D-3']);
+	const { error } = await exchange.run({ ...parameters, ifPresent: 'skip' }, { items });
+	expect(error?.description).toContain(
+		'import only this shipment: remove the other rows or items, and set "If Shipment Exists" to "Import Anyway" for this execution only.',
+	);
+});
+
 it('many that were not sent are shortened', async () => {
 	carryOutAllBut('D-2');
 	const many = ['D-2', ...Array.from({ length: 103 }, (_, index) => `D-${index + 100}`)];

@@ -89,6 +89,7 @@ async function resolveSetSource(
 	waitSeconds = usualWaitSeconds,
 ): Promise<FoundSet[]> {
 	const { setSource, setId, shipmentRef } = source;
+	// Each choice is called as the parameter with its value.
 	const isAnnounced = setSource === 'input' || !isTyped(setSource);
 	const waitMs = waitSeconds * 1_000;
 	const among = (customerIds: string[]) => ({ customerIds, waitMs, isAnnounced, signal, onHint: addHint });

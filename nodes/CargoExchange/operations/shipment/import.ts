@@ -20,7 +20,8 @@ export const shipmentImport = defineOperation({
 	name: 'Import',
 	action: 'Import a shipment',
 	description: 'Import a liner shipment into the exchange, with its PDFs',
-	asTool: 'It cannot be undone, and is a dry run until a person switches that off. Files of the agent do not reach it.',
+	asTool:
+		'It cannot be undone, and is a dry run until a person switches that off. Files of the agent do not reach it. As JSON, a shipment is {"shipmentReference", "shipmentType": "liner", "vessel": {"imo"}, "sets": [...]}; each set is a bill of lading: {"blNumber", "blDate": "2026-05-12", "eSetType": "electronic", "shipper": {"name"}, "consignee": {"name"}, "notifyParties": [{"name"}], "loadingLocation", "destination", "cargos": [{"cargoName"}], "containers": [{"containerNumber"}]}. An item with "error" was not imported: it says what to correct.',
 	parameters: importParameters,
 	async *runAll(exchange, items, valueOf) {
 		if (valueOf('inputMode') === 'rows') yield* importRows(exchange, items);

@@ -12,7 +12,7 @@ import type { PreparedImport } from './prepareImport';
  *     ─────────  ─────────────────  ───────────────────────  ──────────────────────────────────  ───────────────────────────────
  *     tried      this node run      it was sent              the end of the execution            is not sent by "Retry On Fail"
  *     imported   this process       a response or a search   a day later                         is there
- *     sending    this process       just before it is sent   the response, or the search after   "Skip" leaves it out, "Fail" stops
+ *     sending    this process       just before it is sent   the response, or the search after   is not there yet; "Fail" stops
  *     not known  this process       a search does not show   a look-up shows it (imported), or   stops
  *                                   it                       one 15 minutes later does not
  *     begun      n8n's database     just before it is sent   it was refused, or the end of the   stops
