@@ -1,6 +1,5 @@
 import { documentedHeaders, fieldByPath } from '../../nodes/CargoExchange/shipment/sheet/fieldNames';
 import { meaningOf } from '../../nodes/CargoExchange/shipment/sheet/headers';
-import { groupBy } from '../../nodes/CargoExchange/shipment/structure';
 import { expectGeneratedPart } from '../helpers/generated';
 import { read } from './pages';
 
@@ -13,7 +12,7 @@ describe('the documented headers of a spreadsheet', () => {
 			list: fieldByPath(path)?.steps.at(-1)?.list.label,
 		}));
 		const parts = [
-			...groupBy(columns, ({ list = 'Shipment' }) => (list === 'Sets' ? 'Sets (bills of lading)' : list)),
+			...Map.groupBy(columns, ({ list = 'Shipment' }) => (list === 'Sets' ? 'Sets (bills of lading)' : list)),
 		].map(([part, inside]) => {
 			const headers = inside.map(({ header }) => header);
 			return `| ${part} | ${(part === 'Shipment' ? ['Import Reference', ...headers] : headers).join(', ')} |`;

@@ -12,18 +12,6 @@ export function setAt(target: Record<string, unknown>, path: readonly string[], 
 	setAt(inner, rest, value);
 }
 
-/** Entries by their key, in the order in which the keys first appear. (`Map.groupBy` is not in Node 20.) */
-export function groupBy<Entry, Key>(entries: readonly Entry[], keyOf: (entry: Entry) => Key): Map<Key, Entry[]> {
-	const groups = new Map<Key, Entry[]>();
-	for (const entry of entries) {
-		const key = keyOf(entry);
-		const group = groups.get(key);
-		if (group) group.push(entry);
-		else groups.set(key, [entry]);
-	}
-	return groups;
-}
-
 /** The texts of a comma-separated list; one that contains a comma or a quotation mark is quoted as in a CSV file. */
 export function textsOfList(list: string): string[] {
 	const entries = list.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]+))/g);

@@ -11,7 +11,6 @@ import { listNames } from '../../shipment/sheet/issues';
 import { readSheet, type SheetReading } from '../../shipment/sheet/readSheet';
 import { numberInSheet } from '../../shipment/sheet/rowName';
 import type { RowShipment } from '../../shipment/sheet/shipments';
-import { groupBy } from '../../shipment/structure';
 import { withOthers } from './doubt';
 import type { Existing } from './existingSets';
 import type { ImportInput } from './importParameters';
@@ -141,7 +140,7 @@ async function prepareAll(shipments: readonly RowShipment[], items: Items) {
 		else stopped.push(one);
 	}
 	const ready: Ready[] = [];
-	for (const group of groupBy(prepared, (each) => each.prepared.importRef).values()) {
+	for (const group of Map.groupBy(prepared, (each) => each.prepared.importRef).values()) {
 		if (group.length === 1) ready.push(...group);
 		else stopped.push(...sharedReference(group));
 	}

@@ -6,7 +6,6 @@ import { forgetEmptyWays } from '../../lookup/searchSets';
 import type { ItemContext } from '../../n8n/itemContext';
 import { sanitize } from '../../schemas/errorMessage';
 import type { SetRow } from '../../schemas/search';
-import { groupBy } from '../../shipment/structure';
 import { statusLabel } from '../../vocabulary';
 import type { PreparedImport } from './prepareImport';
 
@@ -43,7 +42,7 @@ export async function setsInSearch(
 			else if (hasReference(row, shipmentRef)) found.push(row);
 		}
 	}
-	const rows = [...groupBy(found, ({ setId }) => setId.toLowerCase()).values()].map((same) => currentRow(same));
+	const rows = [...Map.groupBy(found, ({ setId }) => setId.toLowerCase()).values()].map((same) => currentRow(same));
 	if (rows.length === 0 && missing !== null)
 		throw unclear(
 			`The search did not show every set, so the shipment ${shipmentRef} may be there`,

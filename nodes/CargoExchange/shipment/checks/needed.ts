@@ -2,7 +2,6 @@ import { isRecord } from '../../schemas/json';
 import type { PlacedValue } from '../fields/places';
 import type { ShipmentPayload } from '../fields/shipment';
 import { issue, type Issue } from '../issue';
-import { groupBy } from '../structure';
 
 /** What a bill of lading cannot be without: one of some fields, and its name for users. The service requires none (docs/service.md 2.7). */
 const ofSet: readonly [label: string, oneOf: readonly string[]][] = [
@@ -74,7 +73,7 @@ export function neededOfRows(places: readonly PlacedValue[]): Issue[] {
 	const withoutKind = places.filter(
 		({ field, owner }) => 'unit' in field && field.unit === 'packingUnit' && !isGiven(owner['packingUnit']),
 	);
-	const lists = groupBy(
+	const lists = Map.groupBy(
 		places.filter(({ field, name }) => field.kind === 'list' && name in ofAll),
 		({ path, name }) => `${path.split('.')[0]} ${name}`,
 	);

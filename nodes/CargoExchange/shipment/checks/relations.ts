@@ -5,7 +5,6 @@ import { plainCode } from '../fields/readValue';
 import type { Cargo, Container, ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { decimalsOf, isCurrency, unitOf, type Unit } from '../fields/units';
 import { issue, type Issue } from '../issue';
-import { groupBy } from '../structure';
 
 /** Where values do not go together: the path of one of them, what it is, and what to do. */
 type Broken = readonly [path: string, value: unknown, advice: string];
@@ -133,7 +132,7 @@ const acrossBills: Relations<readonly ShipmentSet[]> = {
 				return { placed, whose, seal: plainCode(one.trim()) };
 			}),
 		);
-		return [...groupBy(seals, ({ seal }) => seal).values()].flatMap(([first, ...others]) =>
+		return [...Map.groupBy(seals, ({ seal }) => seal).values()].flatMap(([first, ...others]) =>
 			others.flatMap(({ placed, whose, seal }): Broken[] => {
 				if (!first || seal === '' || placed.number === first.placed.number) return [];
 				// A container number with a typing error is another number, and said to be wrong.
@@ -179,7 +178,7 @@ function repeatedIn<Entry>(
 	numberOf: (entry: Entry) => string,
 ): (readonly [Entry, number])[] {
 	const numbered = entries.map((entry, index) => [entry, index] as const).filter(([entry]) => numberOf(entry) !== '');
-	return [...groupBy(numbered, ([entry]) => numberOf(entry)).values()].flatMap(([, ...others]) => others);
+	return [...Map.groupBy(numbered, ([entry]) => numberOf(entry)).values()].flatMap(([, ...others]) => others);
 }
 
 type Quantity = NonNullable<Container['containerQuantity']>;
@@ -243,7 +242,7 @@ function containersOf(sets: readonly ShipmentSet[]): Placed[] {
 /** A container in one bill of lading, with each of those that it is in again. */
 function sharedContainers(sets: readonly ShipmentSet[]): [Placed, Placed][] {
 	const numbered = containersOf(sets).filter(({ number }) => number !== '');
-	return [...groupBy(numbered, ({ number }) => number).values()].flatMap(([first, ...others]) =>
+	return [...Map.groupBy(numbered, ({ number }) => number).values()].flatMap(([first, ...others]) =>
 		others.flatMap((other): [Placed, Placed][] => (first && other.bill !== first.bill ? [[first, other]] : [])),
 	);
 }

@@ -1,6 +1,5 @@
 import { columnOf } from '../accept';
 import { lineOf, ruleOfColumn, wayOut, type Issue } from '../issue';
-import { groupBy } from '../structure';
 import { listNames, shownHeader } from './issues';
 
 /**
@@ -9,7 +8,7 @@ import { listNames, shownHeader } from './issues';
  */
 export function correctionLines(issues: readonly Issue[], filled: ReadonlyMap<string, number>): string[] {
 	const different = [...new Map(issues.map((found) => [lineOf(found), found])).values()];
-	const groups = [...groupBy(different, causeOf).values()].map((all) => {
+	const groups = [...Map.groupBy(different, causeOf).values()].map((all) => {
 		// A cell that is wrong is the reason why a sum is.
 		const cells = all.filter(({ at }) => !at?.isSum);
 		const same = cells.length > 0 ? cells : all;

@@ -1,5 +1,4 @@
 import type { Issue } from '../issue';
-import { groupBy } from '../structure';
 import { atCell, atRows, listNames, shownHeader } from './issues';
 import { cellOfUnit } from './rowFigures';
 import { entriesOf, type Cell, type Entry, type Figure } from './entries';
@@ -86,11 +85,11 @@ function rowsOf({ figures }: Entry): Issue[] {
 	const all = [...figures].flatMap(([path, each]) =>
 		each.flatMap((figure) => (figure.isMain ? [{ path, figure }] : [])),
 	);
-	const rows = [...groupBy(all, ({ figure }) => figure.cell.row.index).values()];
+	const rows = [...Map.groupBy(all, ({ figure }) => figure.cell.row.index).values()];
 	const [first] = rows;
 	if (!first || rows.length < 2) return [];
 	const asked = rows.filter((row) => row.some(({ figure }) => figure.asks));
-	const twins = [...groupBy(asked, contentOf).values()].filter((same) => same.length > 1).flat();
+	const twins = [...Map.groupBy(asked, contentOf).values()].filter((same) => same.length > 1).flat();
 	const repeated = twins.length > 0 ? cellsOf(twins) : equalColumns(figures, asked.length);
 	if (repeated.length > 0) return [equalFigures(repeated)];
 	const isSame = rows.every((row) => row[0]?.figure.goods === first[0]?.figure.goods);

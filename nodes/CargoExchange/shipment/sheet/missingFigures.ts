@@ -1,6 +1,5 @@
 import { emptyCells } from '../checks/needed';
 import type { Issue } from '../issue';
-import { groupBy } from '../structure';
 import { cellIn, comparableKey, type Filled } from './entries';
 import { atRows, shownHeader } from './issues';
 import type { RowReading } from './rows';
@@ -10,10 +9,10 @@ import type { RowReading } from './rows';
  * cells have their value in the first row only.
  */
 export function missingFigures(readings: readonly RowReading[]): Issue[] {
-	const bills = groupBy(readings.filter(isAboutGoods), (reading) => keyOf(reading, ['sets.blNumber']));
+	const bills = Map.groupBy(readings.filter(isAboutGoods), (reading) => keyOf(reading, ['sets.blNumber']));
 	return [...bills.values()].flatMap((rows) => {
 		const columns = new Map(rows.flatMap(figuresOf).map((figure) => [figure.cell.column, figure]));
-		const goods = groupBy(rows, (reading) => keyOf(reading, ofGoods));
+		const goods = Map.groupBy(rows, (reading) => keyOf(reading, ofGoods));
 		return [...goods.values()].flatMap((same) => {
 			const filled = new Set(same.flatMap(figuresOf).map(({ cell }) => cell.column));
 			return [...columns].flatMap(([column, figure]) => (filled.has(column) ? [] : [missing(same, figure)]));

@@ -2,7 +2,6 @@ import { neededFields } from '../checks/needed';
 import { acceptedTexts } from '../accept';
 import { readValue, type ValueOptions } from '../fields/readValue';
 import type { Issue } from '../issue';
-import { groupBy } from '../structure';
 import { chosenHeaders, type Column, type ColumnChoices, type Row } from './columnChoices';
 import { readColumns, withoutReferences } from './columns';
 import { comparableKey } from './entries';
@@ -64,7 +63,7 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 	if (hasReferences) issues.push(...left.flatMap(withoutReference));
 	const placed = hasReferences ? left.filter(({ reference }) => reference !== undefined) : left;
 	const made: Made[] = [];
-	for (const group of groupBy(placed, ({ reference }) => comparableKey(reference ?? '')).values()) {
+	for (const group of Map.groupBy(placed, ({ reference }) => comparableKey(reference ?? '')).values()) {
 		made.push(yield* shipmentOf(group));
 	}
 	return {

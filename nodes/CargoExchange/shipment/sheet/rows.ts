@@ -6,7 +6,6 @@ import type { LeafField } from '../fields/shipment';
 import { sentEmpty, wordOf } from '../accept';
 import { ruleOfColumn, type Issue } from '../issue';
 import { importReference, type Column, type Row } from './columnChoices';
-import { groupBy } from '../structure';
 import { withType } from './containerType';
 import { cellIn, newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
 import { fieldByPath, isList, type FieldTarget } from './fieldNames';
@@ -111,7 +110,7 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 
 /** Columns for one list of codes, such as two for seals, are one list. */
 function withAllCodes(filled: readonly Filled[]): Filled[] {
-	const places = groupBy(filled, ({ target, cell }) =>
+	const places = Map.groupBy(filled, ({ target, cell }) =>
 		isList(target) && !cell.isUnreadable ? `${target.dotted} ${target.steps.at(-1)?.index}` : cell.column,
 	);
 	return [...places.values()].flatMap(([first, ...others]) => {

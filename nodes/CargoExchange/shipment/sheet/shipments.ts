@@ -3,7 +3,6 @@ import { placeNameOf } from '../fields/placeName';
 import { fieldAt, placesIn } from '../fields/places';
 import { atPlace, type Issue, type IssuePlace } from '../issue';
 import { nameParties } from '../parties';
-import { groupBy } from '../structure';
 import {
 	comparableKey,
 	entriesOf,
@@ -139,12 +138,12 @@ function dropTerms(shipment: Entry): Issue[] {
 		const sent = new Set(real.flatMap(terms).map(({ means }) => means));
 		unsent.push(...charges.entries.flatMap(terms).filter(({ means }) => !sent.has(means)));
 		charges.entries.splice(0, charges.entries.length, ...real);
-		const same = groupBy(real, ({ values }) =>
+		const same = Map.groupBy(real, ({ values }) =>
 			JSON.stringify([...values].map(([path, { means }]) => [path, comparableKey(means)]).sort()),
 		);
 		return [...same.values()].filter((each) => each.length > 1).map(repeatedCharge);
 	});
-	return [...repeated, ...[...groupBy(unsent, ({ means }) => means).values()].map(notSent)];
+	return [...repeated, ...[...Map.groupBy(unsent, ({ means }) => means).values()].map(notSent)];
 }
 
 function notSent(cells: readonly Cell[]): Issue {

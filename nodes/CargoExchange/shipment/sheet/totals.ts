@@ -1,5 +1,4 @@
 import type { Issue } from '../issue';
-import { groupBy } from '../structure';
 import { cellIn, comparableKey, type Cell, type Filled } from './entries';
 import { atRows, listNames, ofSheet, shownHeader } from './issues';
 import { companions, groupOf, references, type Labelled } from './labels';
@@ -93,7 +92,7 @@ function isSum({ value }: Cell, sum: number): boolean {
  */
 export function sumsOfOthers(readings: readonly RowReading[]): Map<RowReading, Issue> {
 	const found = new Map<RowReading, Issue>();
-	for (const [bill, own] of groupBy(readings, billOf)) {
+	for (const [bill, own] of Map.groupBy(readings, billOf)) {
 		const rows = bill === '' ? readings : own;
 		const withFigures = rows.filter(({ filled }) => filled.some(isFigure));
 		const most = rows.reduce((longest, { filled }) => Math.max(longest, filled.length), 0);
