@@ -64,6 +64,16 @@ describe('an answer without end', () => {
 		expect(stored).toEqual([]);
 	});
 
+	it('that redirects each time just in time is given up after the time of one', async () => {
+		const client = await answering(
+			(response) => setTimeout(() => response.writeHead(307, { location: '/again' }).end(), 300),
+			{ connectMs: 200, headersMs: 500, tries: 1 },
+		);
+		await expect(client.counterparties()).rejects.toMatchObject({
+			message: expect.stringMatching(/did not respond in time$/) as string,
+		});
+	});
+
 	it.each(['a list', 'a document'])('that drips is given up after a total time: %s', async (kind) => {
 		const client = await answering(
 			(response) => {

@@ -18,7 +18,7 @@ export type HttpRequest = {
 	body: string | UploadBody | null;
 	/** Longest silence before the response begins. */
 	headersMs: number;
-	/** How long until the response must begin, including the wait for a connection and the sending of the body. */
+	/** How long until the response must begin, including the wait for a connection, the sending of the body and redirects. */
 	untilAnswerMs: number;
 	signal: AbortSignal | null;
 };

@@ -17,8 +17,10 @@ const mostRedirects = 5;
  */
 export async function sendRequest(request: HttpRequest, settings: ConnectionSettings): Promise<Reply> {
 	let url = request.url;
+	const end = performance.now() + request.untilAnswerMs;
 	for (let hops = 0; ; hops++) {
-		const reply = await sendOnce({ ...request, url }, settings);
+		const untilAnswerMs = Math.max(1, end - performance.now());
+		const reply = await sendOnce({ ...request, url, untilAnswerMs }, settings);
 		const location = redirectOf(reply);
 		if (location === null) return reply;
 		discard(reply.body);
