@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { demandCredential } from './n8n/access';
 import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
-import { toNodeError } from './n8n/nodeError';
+import { toTriggerError } from './n8n/nodeError';
 import { propertiesOf } from './n8n/parameterTable';
 import { activatePolling } from './polling/activate';
 import { pollingHints, pollingPanel, pollingParameters } from './polling/parameters';
@@ -55,7 +55,7 @@ export class CargoExchangePollingTrigger implements INodeType {
 			if (isTest) return pollingTestStep(this, settings);
 			return { closeFunction: await activatePolling(this, settings, processPollers(this.logger)) };
 		} catch (fault) {
-			throw toNodeError(this.getNode(), fault);
+			throw toTriggerError(this, fault);
 		}
 	}
 }

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { processDispatcher } from './dispatch/processDispatcher';
 import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
-import { toNodeError } from './n8n/nodeError';
+import { toTriggerError } from './n8n/nodeError';
 import { propertiesOf } from './n8n/parameterTable';
 import { testCargoExchangeQueueApi } from './n8n/queueStatus';
 import { activate } from './trigger/activate';
@@ -70,7 +70,7 @@ export class CargoExchangeTrigger implements INodeType {
 			if (isTest) return testStep(this, settings, dispatcher);
 			return { closeFunction: await activate(this, settings, dispatcher) };
 		} catch (fault) {
-			throw toNodeError(this.getNode(), fault);
+			throw toTriggerError(this, fault);
 		}
 	}
 }

@@ -130,7 +130,7 @@ describe('the queue', () => {
 			'12. its port is wrong',
 			{ queue: 'any' },
 			{ port: 9 },
-			{ message: /^Nothing is listening at .*:9$/, advice: /usually 5671 with SSL, 5672 without/ },
+			{ message: /^Nothing is listening at .*:9\./, advice: /usually 5671 with SSL, 5672 without/ },
 		],
 	])('%s', async (_, parameters, differing, explained) => {
 		const starting = ActiveWorkflow.start(new CargoExchangeTrigger(), 'mistaken', {
@@ -138,7 +138,11 @@ describe('the queue', () => {
 			parameters,
 		});
 		await expect(starting).rejects.toBeInstanceOf(NodeOperationError);
-		expectExplained(await starting.catch((error: unknown) => error), explained);
+		// Whoever publishes sees the message alone.
+		const { message } = (await starting.catch((error: unknown) => error)) as NodeOperationError;
+		expect(message).toMatch(explained.message);
+		expect(message).toMatch(explained.advice);
+		expect(message).not.toContain('not-it');
 	});
 
 	it('13. two workflows read it, one of them with a wrong password: that one shows the reason, the other gets every event', async () => {

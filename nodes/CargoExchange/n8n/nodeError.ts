@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode, type ITriggerFunctions } from 'n8n-workflow';
 
 /**
  * Any error as n8n shows it: what happened, and below it what to try. Recognized by its properties and not by its class:
@@ -14,6 +14,13 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 	// The panel shows the template if there is one; error workflows, executions and copies get the description, which is plain text.
 	if (description !== undefined) shown.context['descriptionTemplate'] = asHtml(description);
 	return shown;
+}
+
+/** The same from a trigger. Whoever publishes a workflow sees only the message: it also says what to do. */
+export function toTriggerError(n8n: Pick<ITriggerFunctions, 'getNode' | 'getMode'>, error: unknown) {
+	const shown = toNodeError(n8n.getNode(), error);
+	if (n8n.getMode() === 'manual' || !shown.description) return shown;
+	return new NodeOperationError(n8n.getNode(), `${shown.message}. ${shown.description}`);
 }
 
 function nodeErrorOf(
