@@ -25,7 +25,7 @@ export function findPrograms(root = ''): Programs | null {
 
 /** Installs Debian's RabbitMQ without starting its service. If it cannot, throws a sentence that says what to do. */
 export async function installPrograms(onProgress: (line: string) => void): Promise<Programs> {
-	const lack = 'No RabbitMQ was found, and AMQP_URL=amqp://user:password@host:5672/ does not name one.';
+	const lack = 'No RabbitMQ was found (one that runs elsewhere: AMQP_URL=amqp://user:password@host:5672/).';
 	await install(['rabbitmq-server'], { lack, onProgress });
 	const programs = findPrograms();
 	if (!programs) throw new Error(`${lack} The programs of rabbitmq-server are not where Debian keeps them.`);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTerminal, type Step, type Terminal } from './terminal';
+import { createTerminal, wrapped, type Step, type Terminal } from './terminal';
 
 /** What was started and how to end it. */
 export type Cleanup = {
@@ -62,7 +62,7 @@ export async function runProgram(work: (program: Program) => Promise<void>): Pro
 	} catch (error) {
 		process.exitCode = signal.aborted ? 130 : 1;
 		if (!signal.aborted)
-			terminal.line(terminal.paint.red(`\n✘ ${error instanceof Error ? error.message : String(error)}`));
+			terminal.line(terminal.paint.red(`\n✘ ${wrapped(error instanceof Error ? error.message : String(error))}`));
 	}
 	terminal.restore();
 	const left = await terminal.step('Stop everything', () => cleanup.run());

@@ -69,6 +69,11 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
 	};
 }
 
+/** A text whose lines are broken between words: a terminal of 100 columns would break them within words. */
+export function wrapped(text: string): string {
+	return text.replace(/(?=.{97})(.{1,96}) +/g, '$1\n  ');
+}
+
 /** `0.8 s` below a minute, `2:05` above. */
 export function clock(ms: number): string {
 	const seconds = ms / 1000;

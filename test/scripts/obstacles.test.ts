@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkRegistry, checkSpace, explainFailure } from '../../scripts/n8n/obstacles';
+import { wrapped } from '../../scripts/demo/terminal';
 import { freePort } from '../../scripts/ports';
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'obstacles-'));
@@ -31,4 +32,11 @@ it.each([
 	['npm error code E404\nnpm error 404 Not Found', 'npm error code E404'],
 ])('an installation that stops with "%s" begins with the reason', (output, sentence) => {
 	expect(String(explainFailure(new Error(output)))).toMatch(`Error: ${sentence}`);
+});
+
+it('a sentence that does not fit a terminal of 100 columns is broken between its words', () => {
+	const words = Array.from({ length: 60 }, (_, index) => `word${index}`);
+	const lines = wrapped(words.join(' ')).split('\n');
+	expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+	expect(lines.map((line) => line.trim()).join(' ')).toBe(words.join(' '));
 });
