@@ -56,6 +56,20 @@ describe.each(['items', 'rows'] as const)('of several shipments (%s), one is in 
 		expect(exchange.received).toEqual(['D-1', 'D-2']);
 	});
 
+	it('and if the search shows it, the others are imported, too', async () => {
+		exchange.answersWith((response, reference) => {
+			exchange.shown.set(reference, `${ids[0]?.slice(0, -3)}${reference}`.replace(/D-/, '00'));
+			if (reference === 'D-2') response.writeHead(500).end();
+			else empty(response);
+		});
+		const { items, error } = await run(references);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => [json['shipmentRef'], json['outcome']])).toEqual(
+			references.map((reference) => [reference, 'imported']),
+		);
+		expect(exchange.received).toEqual(references);
+	});
+
 	it('and without it, "Skip" imports the rest', async () => {
 		await run(references);
 		const without = references.filter((name) => name !== 'D-2');

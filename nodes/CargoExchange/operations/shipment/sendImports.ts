@@ -42,7 +42,7 @@ const lookUpLastsMs = 10 * 60_000;
 
 /**
  * Imports the shipments, one after the other, and then searches for all that their responses do not confirm. Unless failed items continue,
- * the first one that fails or whose response is unclear is the last one that is sent.
+ * the first one that fails, or whose response is unclear and which the search does not show, is the last one that is sent.
  */
 export async function* sendAll(exchange: ExchangeClient, candidates: readonly Candidate[]): AsyncGenerator<Result> {
 	const sent: { candidate: Candidate; end: Ended | Unconfirmed | Failed }[] = [];
@@ -60,7 +60,10 @@ export async function* sendAll(exchange: ExchangeClient, candidates: readonly Ca
 		// A search for one that was sent must not show the sets of this one.
 		if ('existing' in ready) await confirmAll(({ key }) => key === ready.existing.key);
 		if (isOver()) break;
-		sent.push({ candidate, end: 'failure' in ready ? ready : await sendOne(exchange, ready, context).catch(failed) });
+		const end = 'failure' in ready ? ready : await sendOne(exchange, ready, context).catch(failed);
+		sent.push({ candidate, end });
+		// If the search shows it, the others are sent, too.
+		if (isOver()) await confirmAll((each) => each === end);
 	}
 	await confirmAll(() => true);
 	const unsent = candidates.slice(sent.length).map(({ name }) => name());
