@@ -59,14 +59,20 @@ describe('a response of success names', () => {
 		['other IDs', { id, transactionId: other, traceId: other }, []],
 		['a numeric ID', { id: 4711, result: 0 }, []],
 		['an offset', { offsetId: id, assetIds: [other] }, []],
-		['a set in a sentence', `Set ${id} created`, [id]],
-		['a set in a message', { code: 200, message: `Set ID: ${id}.` }, [id]],
-		['sets in a sentence', `Sets ${id}, ${other} and ${id.toUpperCase()} created`, [id, other]],
 		['no set that a sentence is not about', `Not done, see set ${id}`, []],
 		['no set in a sentence of another field', { warnings: [`Set ${id} is older`] }, []],
 		['words with a UUID', `Created ${id}`, []],
 	])('%s', async (_what, answer, setIds) => {
 		expect(await importing(answer)).toMatchObject({ setIds, sign: null, isEmpty: false });
+	});
+
+	it.each<[what: string, answer: unknown, setIds: string[]]>([
+		['a set in a sentence', `Set ${id} created`, [id]],
+		['a set in a message', { code: 200, message: `Set ID: ${id}.` }, [id]],
+		['sets in a sentence', `Sets ${id}, ${other} and ${id.toUpperCase()} created`, [id, other]],
+		['a set that was not created', `Set ${id} could not be created`, [id]],
+	])('%s, which the search has to confirm', async (_what, answer, setIds) => {
+		expect(await importing(answer)).toMatchObject({ setIds, sign: 'sentence' });
 	});
 });
 

@@ -11,7 +11,7 @@ export type ReadReply = {
 	/** True if it says nothing, or only that it is a success. */
 	isEmpty: boolean;
 	/** A sign that it may be a refusal. It is never a verdict. */
-	sign: 'page' | 'unreadable' | 'refusal' | null;
+	sign: 'page' | 'unreadable' | 'refusal' | 'sentence' | null;
 };
 
 /** Reads a response of success. Its words count for nothing: only fields and their values do. */
@@ -23,8 +23,11 @@ export function readImportReply(text: string, contentType: string | null): ReadR
 	if (json === null && notText.test(text)) return { ...unread, sign: 'unreadable' };
 	const response = json ? sanitizeJson(value) : text;
 	const isRefusal = hasSignOfRefusal(value) || (json === null && errorElement.test(text));
-	const setIds = [...setIdsIn(value), ...setIdsInSentence(value)].filter(firstWithId((each) => each));
-	return { response, setIds, isEmpty: saysNoMore(value), sign: isRefusal ? 'refusal' : null };
+	const named = setIdsIn(value);
+	// A sentence may also say that a set was not created.
+	const setIds = named.length > 0 ? named : setIdsInSentence(value);
+	const isSentence = named.length === 0 && setIds.length > 0;
+	return { response, setIds, isEmpty: saysNoMore(value), sign: isRefusal ? 'refusal' : isSentence ? 'sentence' : null };
 }
 
 const unread = { response: null, setIds: [], isEmpty: false };

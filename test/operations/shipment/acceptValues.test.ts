@@ -21,6 +21,17 @@ async function run(rows: IDataObject[], acceptValues: string, more: INodeParamet
 	};
 }
 
+it.each(['TBA', '000', '#REF!'])('a row whose Shipment Reference is %s is never left out', async (reference) => {
+	const rows = [row({}), row({ row_number: 3, 'Shipment Reference': reference, 'B/L Number': 'B2' })];
+	const { lines, offers } = await run(rows, '');
+	expect(lines.join()).toContain('Is a placeholder');
+	expect(offers).toEqual([]);
+	for (const validation of ['strict', 'warn']) {
+		const options = { acceptValues: reference, validation };
+		expect((await run(rows, reference, { options })).outcome.error?.message).toContain('Is a placeholder');
+	}
+});
+
 describe('Accept Values is about a place: what a message offers works, and lets nothing else pass', () => {
 	it.each<[string, IDataObject, string]>([
 		['a figure', { 'Gross Weight (kg)': 40000, Packages: 10, Kind: 'BAGS' }, 'Gross Weight (kg): too heavy'],

@@ -106,6 +106,7 @@ const signs = {
 	page: 'is a web page: check the Import URL in the credential',
 	unreadable: 'cannot be read',
 	refusal: 'has fields that say otherwise',
+	sentence: 'names sets in a sentence only',
 };
 
 const statusMessages: StatusMessages = {

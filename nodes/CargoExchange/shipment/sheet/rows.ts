@@ -68,7 +68,9 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	const cell = { written: shown, row, header, column: position };
 	const place = { path: target.dotted };
 	if (!('value' in reading)) {
-		const { rule, advice, cause = advice, accepted } = reading;
+		const { rule, advice, cause = advice } = reading;
+		// A row needs its reference: an empty one would leave the row out.
+		const accepted = target.dotted === 'shipmentReference' ? undefined : reading.accepted;
 		const texts = textsFor(field, shown, header, rule);
 		const isAccepted = accepted !== undefined && reader.accepts(texts);
 		if (isAccepted && accepted === null) {
