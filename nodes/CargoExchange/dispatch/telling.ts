@@ -19,7 +19,7 @@ export function tell(state: State, subscriber: Subscriber, subject: string, noti
 	return true;
 }
 
-/** It works again: the next time that it does not is told, too. */
+/** It works again: the next time that it does not is reported, too. */
 export function tellAfresh({ reportTimes }: State, { workflow }: Subscriber, subject: string): void {
 	reportTimes.get(workflow.id)?.delete(subject);
 }

@@ -28,7 +28,7 @@ export function emptyFilters(table: ParameterTable, valueOf: ValueOf): EmptyFilt
 	});
 }
 
-/** An error for the first of them; `message` for a model, which fills in what it wants. */
+/** The error of a step or a trigger that has such a filter. */
 export function emptyFilterError({ field, label }: EmptyFilter): InvalidInput {
 	return new InvalidInput({
 		field,
@@ -38,7 +38,7 @@ export function emptyFilterError({ field, label }: EmptyFilter): InvalidInput {
 	});
 }
 
-/** What the model of an agent is told. */
+/** The warning for the model of an agent. */
 export function emptyFilterWarning({ label }: EmptyFilter): string {
 	return `"${label}" was empty, so it was not applied: the result has what every value of it would give.`;
 }

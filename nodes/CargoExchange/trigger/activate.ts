@@ -62,14 +62,13 @@ function readingWorkflow(
  */
 function ignoredBeforeOf(context: ActivateContext, { maxAgeMs }: Settings, isStart: boolean): number {
 	const memory = context.getWorkflowStaticData('node');
-	const isLimited = maxAgeMs !== Infinity;
-	const limit = isLimited ? maxAgeMs : undefined;
+	const limit = maxAgeMs === Infinity ? undefined : maxAgeMs;
 	if (!isStart && memory['maxAgeMs'] !== limit) {
 		memory['maxAgeMs'] = limit;
 		memory['ignoredBefore'] = limit === undefined ? undefined : Date.now() - limit;
 	}
 	const stored: unknown = memory['ignoredBefore'];
-	return typeof stored === 'number' && isLimited ? stored : -Infinity;
+	return typeof stored === 'number' && limit !== undefined ? stored : -Infinity;
 }
 
 /** Milliseconds since 1970; NaN if the event does not say. */
