@@ -53,8 +53,8 @@ export class TestWorkflow implements Workflow {
 	readonly log = new LogBook();
 	readonly options: RunOptions;
 	wants: Workflow['wants'];
-	/** How each run ends by itself; undefined: it waits for the test. */
-	answer: ((messages: readonly Message[]) => RunEnd) | undefined;
+	/** How each run ends by itself; without an answer, it waits for the test. */
+	answer: ((messages: readonly Message[]) => RunEnd | null) | undefined;
 	/** How long each run lasts until it is done by itself, in milliseconds of real time. */
 	lastsMs: (() => number) | undefined;
 
@@ -114,7 +114,8 @@ export class TestWorkflow implements Workflow {
 				},
 			};
 			this.runs.push(run);
-			if (this.answer) run.end(this.answer(messages));
+			const end = this.answer?.(messages);
+			if (end) run.end(end);
 			if (this.lastsMs) setTimeout(run.end, this.lastsMs(), 'done');
 		});
 

@@ -16,7 +16,8 @@ export function textsBelow(folder: string): string[] {
 	return files.flatMap((file) => textsIn(read(path.join(folder, file))));
 }
 
-function textsIn(source: string): string[] {
+/** The texts of one source. */
+export function textsIn(source: string): string[] {
 	const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
 	const constants = constantsIn(file);
 	const found = new Set<string>();

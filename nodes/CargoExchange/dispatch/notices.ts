@@ -57,7 +57,7 @@ export function overdue(limitMs: number, task: Overdue): Report {
 	const { body } = task.message;
 	return {
 		message: `An execution has been running for more than ${minutes(limitMs)}`,
-		description: `${whatHappensTo(task)} If it is meant to take so long, increase "Free Slot After (Minutes)".\nIts event, as received: ${body.toString('utf8', 0, 64 * 1024)}`,
+		description: `${whatHappensTo(task)} If it is meant to take so long, increase "Free Slot After (Minutes)" when it has ended: publishing the trigger with another value runs the events of unfinished executions again.\nIts event, as received: ${body.toString('utf8', 0, 64 * 1024)}`,
 	};
 }
 
