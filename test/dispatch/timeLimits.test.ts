@@ -68,7 +68,9 @@ describe('a run that lasts longer than Free Slot After', () => {
 		expect(workflow.started).toEqual([[1], [2], [4]]);
 		const [{ message, description } = { message: '', description: '' }, ...others] = workflow.notices;
 		expect([message, others]).toEqual(['An execution has been running for more than 10 minutes', []]);
-		expect(description).toMatch(/"Free Slot After \(Minutes\)" when it has ended: .*\nIts event, as received: \{.*number 1/);
+		expect(description).toMatch(
+			/"Free Slot After \(Minutes\)" when it has ended: .*\nIts event, as received: \{.*number 1/,
+		);
 		expect(workflow.log.lines).toContainEqual(
 			expect.stringMatching(/^warn Workflow "w": An execution has been running/),
 		);
