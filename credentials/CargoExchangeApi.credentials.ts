@@ -16,6 +16,7 @@ import {
 } from '../nodes/CargoExchange/schemas/address';
 import { exchangeSpecificsFields } from './exchangeSpecifics';
 import { tokenReply } from '../nodes/CargoExchange/schemas/replies';
+import { documentationUrl } from '../nodes/CargoExchange/documentation';
 
 /**
  * The account at the exchange's two HTTP interfaces. This package's nodes log in by themselves; `preAuthentication` and
@@ -26,6 +27,8 @@ export class CargoExchangeApi implements ICredentialType {
 	name = 'cargoExchangeApi';
 
 	displayName = 'Cargo Exchange API';
+
+	documentationUrl = documentationUrl('credentials.md');
 
 	icon = {
 		light: 'file:../nodes/CargoExchange/cargoExchange.svg',

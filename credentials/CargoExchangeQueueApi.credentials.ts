@@ -1,4 +1,5 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import { documentationUrl } from '../nodes/CargoExchange/documentation';
 
 const whenEncrypted = { show: { ssl: [true] } };
 
@@ -7,6 +8,8 @@ export class CargoExchangeQueueApi implements ICredentialType {
 	name = 'cargoExchangeQueueApi';
 
 	displayName = 'Cargo Exchange Queue';
+
+	documentationUrl = documentationUrl('credentials.md');
 
 	icon = {
 		light: 'file:../nodes/CargoExchange/cargoExchange.svg',

@@ -1,14 +1,15 @@
 /**
- * `npx tsx scripts/release.ts v1.2.3`, run by .github/workflows/publish.yml, checks whether the tag fits; `--notes`
- * prints the notes of the release. That the package is complete, test/package.test.ts shows.
+ * `npm run release -- v1.2.3`, run by .github/workflows/publish.yml after the build: checks whether the tag fits, and packs what npm
+ * publishes into release/, with the bill of materials and the notes of the release. That the package is complete, test/package.test.ts shows.
  */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
 
 const manifestShape = z.object({
 	version: z.string(),
-	repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).default(''),
+	repository: z.string().default(''),
 	author: z.object({ email: z.string() }).optional(),
 });
 
@@ -31,10 +32,10 @@ export function releaseObstacles({ tag, manifest, changelog, repository }: Relea
 	const latest = versionsIn(changelog)[0];
 	if (latest !== version) found.push(`The latest version in CHANGELOG.md is ${latest ?? 'none'}, not ${version}.`);
 	if (hasUnreleased(changelog)) found.push('CHANGELOG.md has changes under Unreleased: put them under a version.');
-	// npm rejects a provenance statement from a repository that the package does not name.
-	if (!new RegExp(`github\\.com[/:]${repository}(\\.git)?$`).test(named)) {
-		found.push(`package.json names ${named || 'no repository'}; it has to be https://github.com/${repository}.`);
-	}
+	// npm rejects a provenance statement from a repository that the package does not name; links of the documentation begin with it.
+	const wanted = repository === '' ? 'the address of the repository on GitHub' : `https://github.com/${repository}`;
+	if (named === '' || (repository !== '' && named !== wanted))
+		found.push(`"repository" in package.json is "${named}"; it has to be ${wanted}.`);
 	if (author === undefined || author.email.endsWith('.example'))
 		found.push('package.json has no real contact address of the author; check that in SECURITY.md as well.');
 	return found;
@@ -56,18 +57,39 @@ export function changesOf(changelog: string, version: string): string {
 	return section.replace(/^.*\n/, '').trim();
 }
 
+/** A page of the repository with absolute links and pictures: elsewhere, such as on npm, relative ones lead nowhere. */
+export function withAbsoluteLinks(page: string, { repository, version }: z.infer<typeof manifestShape>): string {
+	return page.replace(/\]\((?!https?:|#)([^)]+)\)/g, (_link, target: string) => {
+		const view = target.endsWith('.png') ? 'raw' : 'blob';
+		return `](${repository}/${view}/v${version}/${target})`;
+	});
+}
+
+const root = join(__dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Packs what `npm run build` has left in dist/; the files of the repository stay as they are. */
+function packRelease(manifest: z.infer<typeof manifestShape>): void {
+	const folder = join(root, 'release');
+	const content = join(folder, 'package');
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(content, { recursive: true });
+	for (const part of ['dist', 'LICENSE', 'package.json'])
+		cpSync(join(root, part), join(content, part), { recursive: true });
+	writeFileSync(join(content, 'README.md'), withAbsoluteLinks(read('README.md'), manifest));
+	execFileSync('npm', ['pack', content, '--ignore-scripts', '--pack-destination', folder], { stdio: 'inherit' });
+	rmSync(content, { recursive: true });
+	cpSync(join(root, 'dist/sbom.cdx.json'), join(folder, 'sbom.cdx.json'));
+	writeFileSync(join(folder, 'notes.md'), `${changesOf(read('CHANGELOG.md'), manifest.version)}\n`);
+}
+
 function main(tag: string): void {
-	const read = (file: string) => readFileSync(join(__dirname, '..', file), 'utf8');
-	const manifest: unknown = JSON.parse(read('package.json'));
-	if (tag === '--notes') {
-		process.stdout.write(`${changesOf(read('CHANGELOG.md'), manifestShape.parse(manifest).version)}\n`);
-		return;
-	}
+	const manifest = manifestShape.parse(JSON.parse(read('package.json')));
 	const repository = process.env['GITHUB_REPOSITORY'] ?? '';
-	for (const obstacle of releaseObstacles({ tag, manifest, changelog: read('CHANGELOG.md'), repository })) {
-		process.stderr.write(`✖ ${obstacle}\n`);
-		process.exitCode = 1;
-	}
+	const obstacles = releaseObstacles({ tag, manifest, changelog: read('CHANGELOG.md'), repository });
+	for (const obstacle of obstacles) process.stderr.write(`✖ ${obstacle}\n`);
+	if (obstacles.length > 0) process.exitCode = 1;
+	else packRelease(manifest);
 }
 
 if (require.main === module) main(process.argv[2] ?? '');

@@ -8,6 +8,7 @@ const mayImport: Record<string, string[]> = {
 	processWide: [],
 	tlsFaults: [],
 	concurrency: [],
+	documentation: [],
 	schemas: ['vocabulary', 'errors'],
 	shipment: ['schemas', 'vocabulary', 'errors'],
 	exchange: ['schemas', 'vocabulary', 'errors', 'backoff', 'tlsFaults'],
@@ -41,10 +42,10 @@ const mayImport: Record<string, string[]> = {
 		'backoff',
 		'processWide',
 	],
-	CargoExchange: ['n8n', 'operations', 'concurrency', 'exchange', 'schemas', 'vocabulary', 'errors'],
-	CargoExchangeTrigger: ['n8n', 'trigger', 'dispatch', 'amqp', 'schemas', 'vocabulary', 'errors'],
-	CargoExchangePollingTrigger: ['n8n', 'polling', 'trigger', 'exchange', 'vocabulary', 'errors'],
-	credentials: ['schemas'],
+	CargoExchange: ['documentation', 'n8n', 'operations', 'concurrency', 'exchange', 'schemas', 'vocabulary', 'errors'],
+	CargoExchangeTrigger: ['documentation', 'n8n', 'trigger', 'dispatch', 'amqp', 'schemas', 'vocabulary', 'errors'],
+	CargoExchangePollingTrigger: ['documentation', 'n8n', 'polling', 'trigger', 'exchange', 'vocabulary', 'errors'],
+	credentials: ['documentation', 'schemas'],
 	simulator: ['vocabulary'],
 };
 

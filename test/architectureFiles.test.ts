@@ -34,6 +34,8 @@ describe('the files', () => {
 			'amqp/amqplibParts.d.ts',
 			// The entrance of its room.
 			'amqp/index.ts',
+			// The addresses that both nodes and credentials need.
+			'documentation.ts',
 			// A subject of its own that needs few words.
 			'schemas/ids.ts',
 			// What form, sheet and messages share.

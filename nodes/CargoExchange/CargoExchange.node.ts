@@ -24,6 +24,7 @@ import {
 } from './operations';
 import type { Operation, Result } from './operations/operation';
 import { createSlots, inOrder } from './concurrency';
+import { documentationUrl } from './documentation';
 
 export class CargoExchange implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,6 +35,7 @@ export class CargoExchange implements INodeType {
 		version: 1,
 		subtitle: nodeSubtitle(),
 		description: 'Find electronic bills of lading, download their PDFs and import liner shipments',
+		documentationUrl: documentationUrl('action-node.md'),
 		defaults: { name: 'Cargo Exchange' },
 		usableAsTool: true,
 		builderHint: {

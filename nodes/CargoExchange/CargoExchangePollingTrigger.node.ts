@@ -15,6 +15,7 @@ import { processPollers } from './polling/pollers';
 import { readPollingSettings } from './polling/settings';
 import { pollingTestStep } from './polling/testStep';
 import { subtitle } from './trigger/editorTexts';
+import { documentationUrl } from './documentation';
 
 export class CargoExchangePollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,6 +31,7 @@ export class CargoExchangePollingTrigger implements INodeType {
 		activationMessage: 'From now on, each matching change of status starts this workflow.',
 		triggerPanel: pollingPanel,
 		hints: pollingHints,
+		documentationUrl: documentationUrl('polling-trigger.md'),
 		defaults: { name: 'Cargo Exchange Polling Trigger' },
 		builderHint: {
 			searchHint:

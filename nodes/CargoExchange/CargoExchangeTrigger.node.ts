@@ -15,6 +15,7 @@ import { panel, subtitle, triggerHints } from './trigger/editorTexts';
 import { parameters } from './trigger/parameters';
 import { demandQueue, readSettings } from './trigger/settings';
 import { testStep } from './trigger/testStep';
+import { documentationUrl } from './documentation';
 
 export class CargoExchangeTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,6 +31,7 @@ export class CargoExchangeTrigger implements INodeType {
 		activationMessage: 'From now on, each matching message in the queue starts this workflow.',
 		triggerPanel: panel,
 		hints: triggerHints,
+		documentationUrl: documentationUrl('trigger-node.md'),
 		defaults: { name: 'Cargo Exchange Trigger' },
 		builderHint: {
 			searchHint:

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/v4';
-import { changesOf, releaseObstacles, versionsIn } from '../../scripts/release';
+import { changesOf, releaseObstacles, versionsIn, withAbsoluteLinks } from '../../scripts/release';
 
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -10,7 +10,7 @@ const fitting = {
 	tag: 'v1.2.3',
 	manifest: {
 		version: '1.2.3',
-		repository: { url: 'git+https://github.com/someone/nodes.git' },
+		repository: 'https://github.com/someone/nodes',
 		author: { email: 'us@shipping.org' },
 	},
 	changelog: '# Changelog\n\n## [Unreleased]\n\n## [1.2.3]\n\n### Fixed\n\n## [1.2.2]\n',
@@ -32,16 +32,33 @@ describe('a release', () => {
 		[
 			'a package that names no repository',
 			{ manifest: { ...fitting.manifest, repository: '' } },
-			'names no repository',
+			'"repository" in package.json is ""',
 		],
 		[
 			'a made-up author',
 			{ manifest: { ...fitting.manifest, author: { email: 'us@made-up.example' } } },
 			'contact address',
 		],
+		[
+			'no repository, outside of GitHub',
+			{ manifest: { ...fitting.manifest, repository: '' }, repository: '' },
+			'the address of',
+		],
 	])('is not published with %s', (_what, change, obstacle) => {
 		expect(releaseObstacles({ ...fitting, ...change })).toEqual([expect.stringContaining(obstacle)]);
 	});
+});
+
+it('on npm, links and pictures of the README lead to the repository at the version', () => {
+	const page = '[a](docs/a.md#b) ![c](docs/images/c.png) [d](https://n8n.io) [e](#here) [![f](g.png)](h.md)';
+	expect(withAbsoluteLinks(page, { version: '1.2.3', repository: 'https://github.com/someone/nodes' })).toBe(
+		[
+			'[a](https://github.com/someone/nodes/blob/v1.2.3/docs/a.md#b)',
+			'![c](https://github.com/someone/nodes/raw/v1.2.3/docs/images/c.png)',
+			'[d](https://n8n.io) [e](#here)',
+			'[![f](https://github.com/someone/nodes/raw/v1.2.3/g.png)](https://github.com/someone/nodes/blob/v1.2.3/h.md)',
+		].join(' '),
+	);
 });
 
 describe('this version', () => {
@@ -64,7 +81,7 @@ describe('the workflows on GitHub', () => {
 	it('run the same checks as a fresh machine, then build, then publish', () => {
 		expect(ci).toContain('- run: .ci/run\n');
 		expect(job('check')).toContain('uses: ./.github/workflows/ci.yml');
-		expect(job('build')).toMatch(/needs: check[^]*npm ci[^]*npm run build[^]*scripts\/release\.ts[^]*upload-artifact/);
+		expect(job('build')).toMatch(/needs: check[^]*npm ci[^]*npm run build[^]*npm run release[^]*upload-artifact/);
 		expect(job('publish')).toMatch(/needs: build[^]*download-artifact[^]*npm publish/);
 	});
 
