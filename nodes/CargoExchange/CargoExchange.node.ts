@@ -28,7 +28,7 @@ import { documentationUrl } from './documentation';
 
 export class CargoExchange implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Cargo Exchange',
+		displayName: 'Cargo Exchange (Bill of Lading)',
 		name: 'cargoExchange',
 		icon: { light: 'file:cargoExchange.svg', dark: 'file:cargoExchange.dark.svg' },
 		group: ['transform'],

@@ -36,7 +36,7 @@ const example = (file: string) => join(projectRoot, 'examples', file);
 const recipient = 'documents@meridian.example';
 const table = 'Cargo statuses';
 const triggerNode = 'Cargo Exchange Trigger';
-const listed = (action: string): ListedNode => ({ search: 'cargo', entry: 'Cargo Exchange', action });
+const listed = (action: string): ListedNode => ({ search: 'cargo', entry: 'Cargo Exchange (Bill of Lading)', action });
 const sendEmail: ListedNode = { search: 'send email', entry: 'Send Email', action: 'Send an Email' };
 const patienceMs = 180_000;
 

@@ -75,7 +75,7 @@ it('words events and actions in the list of nodes', () =>
 		await openPage(page, `${given('E2E_N8N_URL')}/workflow/new`, add);
 		await add.click();
 		await page.locator(testId('node-creator-search-bar')).fill('bill of lading');
-		await page.getByText('Cargo Exchange', { exact: true }).first().click();
+		await page.getByText('Cargo Exchange (Bill of Lading)', { exact: true }).first().click();
 		for (const words of ['On bill of lading issued', 'On title held', 'On any other status', 'On any status event'])
 			await page.getByText(words, { exact: true }).waitFor();
 		await page

@@ -86,7 +86,7 @@ describe('the list of nodes', () => {
 				'issued',
 				'excel to bill of lading',
 			]) {
-				await openEntry(environment.browser, words, 'Cargo Exchange');
+				await openEntry(environment.browser, words, 'Cargo Exchange (Bill of Lading)');
 				const shown = await headings(environment.browser);
 				expect([words, ...shown]).toEqual([words, 'Triggers (7)', expect.stringMatching(/^Actions \([1-9]\d*\)$/)]);
 				await leaveEntry(environment.browser);
@@ -102,7 +102,7 @@ describe('the list of customers in a new workflow', () => {
 			await deleteCredentials(n8n.url);
 			await openPage(page, `${n8n.url}/workflow/new`, at('canvas-plus-button'));
 			await click(at('canvas-plus-button'));
-			await openEntry(browser, 'cargo', 'Cargo Exchange');
+			await openEntry(browser, 'cargo', 'Cargo Exchange (Bill of Lading)');
 			const answered = page.waitForResponse((response) => response.url().includes('dynamic-node-parameters'));
 			await click(page.getByText(/^Actions \(/).first());
 			await click(page.getByText('Search bills of lading (sets)', { exact: true }));
