@@ -52,7 +52,11 @@ describe('npm run dev', () => {
 
 	it('shows a changed label in the editor', async () => {
 		const session = await signIn(address);
-		await replaceIn(sources('CargoExchange.node.ts'), "displayName: 'Cargo Exchange (Bill of Lading)'", "displayName: 'Changed Label'");
+		await replaceIn(
+			sources('CargoExchange.node.ts'),
+			"displayName: 'Cargo Exchange (Bill of Lading)'",
+			"displayName: 'Changed Label'",
+		);
 		const label = async () => {
 			// n8n serves the list while it writes it, so it may be incomplete.
 			const types = await nodeTypes(session).catch(() => []);

@@ -4,7 +4,7 @@ import { tlsFault } from '../tlsFaults';
 import type { BrokerSettings } from './credential';
 import type { BrokerReply } from './listeningConnection';
 
-type Place = Pick<BrokerSettings, 'hostname' | 'port' | 'username' | 'cert' | 'vhost'>;
+type Place = Pick<BrokerSettings, 'hostname' | 'port' | 'ssl' | 'username' | 'cert' | 'vhost'>;
 type Explanation = Pick<AmqpError, 'permanent' | 'message' | 'description'>;
 
 const tlsAlert = 0x15;
@@ -29,7 +29,7 @@ export function unanswered({ hostname, port }: Place, timeoutMs: number): AmqpEr
 }
 
 /** Why it could not be opened if no broker gave a reason; null: no answer in time. */
-function explainNoReason(cause: unknown, reply: BrokerReply, { hostname, port }: Place): Explanation | null {
+function explainNoReason(cause: unknown, reply: BrokerReply, { hostname, port, ssl }: Place): Explanation | null {
 	const { code, words } = raised(cause);
 	const place = `${hostname}:${port}`;
 	if (reply && 'firstByte' in reply)
@@ -59,7 +59,7 @@ function explainNoReason(cause: unknown, reply: BrokerReply, { hostname, port }:
 		explainTls(code, words, place) ??
 		transient(
 			`The connection to ${place} could not be opened`,
-			`Check the host, the port and SSL in the queue credential. Details: ${words}`,
+			`Check the host and the port in the queue credential.${ssl ? '' : ' The port may be for TLS: then switch SSL on.'} Details: ${words}`,
 		)
 	);
 }

@@ -182,6 +182,7 @@ export const parameters = {
 	queue: textWithDefault('Queue', '', {
 		placeholder: 'e.g. parcel-status-0b9f1c52',
 		description: 'The queue with your status messages. It must exist: the trigger never creates or changes a queue.',
+		hint: 'Required: the operator of the exchange knows its name',
 	}),
 	events: severalOf('Events', eventNames, eventChoices, {
 		required: true,

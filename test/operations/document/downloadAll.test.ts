@@ -209,18 +209,31 @@ describe('document: downloadAll', () => {
 	describe("for the set of the trigger's sample event", () => {
 		const items = [{ json: { setId: sampleSetId, parcelRef: 'SET-0101-1', documents: [] } }];
 
-		it('gives a PDF that says SAMPLE in a manual execution, without a request', async () => {
-			const asked: [INodeParameters, string][] = [
-				[{}, 'data_0'],
-				[{ outputAs: 'itemPerDocument', documentTypes: ['Bill of Lading'] }, 'data'],
-				[{ setSource: 'setId', setId: sampleSetId }, 'data_0'],
+		it('gives two PDFs that say SAMPLE in a manual execution, without a request', async () => {
+			const titles = ['SAMPLE, NOT A BILL OF LADING', 'SAMPLE, NOT A PACKING LIST'];
+			const asked: [INodeParameters, string[][]][] = [
+				[{}, [['data_0', 'data_1']]],
+				[{ outputAs: 'itemPerDocument', documentTypes: ['Bill of Lading'] }, [['data'], ['data']]],
+				[{ setSource: 'setId', setId: sampleSetId }, [['data_0', 'data_1']]],
 			];
-			for (const [parameters, property] of asked) {
+			for (const [parameters, properties] of asked) {
 				const outcome = await exchange.run('document.downloadAll', parameters, { items, mode: 'manual' });
-				expect(filesOf(outcome)).toEqual([[`${property}: SAMPLE, NOT A BILL OF LADING.pdf`]]);
-				expect(jsonOf(outcome)).toMatchObject([{ setId: sampleSetId, binaryProperties: property }]);
-				const pdf = (await readBinary(outcome.items[0], property)).toString('latin1');
-				expect(pdf).toMatch(/^%PDF-[^]*\(SAMPLE, NOT A BILL OF LADING\) Tj[^]*%%EOF\n$/);
+				const names = titles.values();
+				const expected = properties.map((each) =>
+					each.map((property) => [property, names.next().value ?? ''] as const),
+				);
+				expect(filesOf(outcome)).toEqual(
+					expected.map((each) => each.map(([property, title]) => `${property}: ${title}.pdf`)),
+				);
+				expect(jsonOf(outcome)).toMatchObject(
+					properties.map((each) => ({ setId: sampleSetId, binaryProperties: each.join(',') })),
+				);
+				for (const [index, files] of expected.entries())
+					for (const [property, title] of files) {
+						const pdf = (await readBinary(outcome.items[index], property)).toString('latin1');
+						expect(pdf).toMatch(/^%PDF-[^]*%%EOF\n$/);
+						expect(pdf).toContain(`(${title}) Tj`);
+					}
 			}
 			expect(exchange.asked()).toEqual([]);
 		});

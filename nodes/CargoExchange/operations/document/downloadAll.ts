@@ -17,7 +17,7 @@ import {
 	type WantedPdf,
 } from './downloads';
 import { fileNameOf, uniqueNames } from './fileName';
-import { sampleFile } from './sample';
+import { sampleFile, sampleTitles } from './sample';
 import { findDocuments, sampleSet, setSource, usualWaitSeconds } from './setSource';
 
 const parameters = {
@@ -45,7 +45,7 @@ const parameters = {
 		},
 		{
 			description: 'How to group the PDFs into output items',
-			hint: 'Item per Set: the files are in data_0, data_1 …; binaryProperties lists them for the attachments of an email',
+			hint: 'To save files, choose Item per Document. For an email, binaryProperties lists the files (data_0, data_1 …).',
 		},
 	),
 	binaryPropertyName,
@@ -92,13 +92,14 @@ export const downloadAllDocuments = defineOperation({
 	itemsAtOnce: mostParallel,
 	async *run(exchange, input, context) {
 		const { options } = input;
+		const slots = downloadSlots(exchange, options.parallel);
 		const sample = context.isManual ? sampleSet(input, context) : null;
 		if (sample) {
-			const file = await sampleFile(binaryPropertyOf(input, 0), context);
-			yield downloadedItem(sample, [file], options, context);
+			const samples = sampleTitles.map((title, index) => ({ title, property: binaryPropertyOf(input, index) }));
+			const outcomes = inOrder(samples, slots, ({ title, property }) => sampleFile(title, property, context));
+			yield* itemsOf(outcomes, input.outputAs, (saved) => downloadedItem(sample, saved, options, context));
 			return;
 		}
-		const slots = downloadSlots(exchange, options.parallel);
 		const { waitSeconds } = options;
 		const isSkipped = input.outputAs === 'itemPerSet' && options.onNoDocuments === 'noItem';
 		const add = isSkipped ? awaitDocuments : addDocuments;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ItemContext } from '../../n8n/itemContext';
 import type { SavedPdf } from './downloads';
 
-/** On the page, and the name of the file. */
-const title = 'SAMPLE, NOT A BILL OF LADING';
+/** On the page, and the names of the files: more than one, as most sets have. */
+export const sampleTitles = ['SAMPLE, NOT A BILL OF LADING', 'SAMPLE, NOT A PACKING LIST'];
 
-/** The PDF with which "Download All" answers the trigger's sample event in a test, so that the nodes after it can be tried. */
-export async function sampleFile(binaryProperty: string, context: ItemContext): Promise<SavedPdf> {
+/** A PDF with which "Download All" answers the trigger's sample event in a test, so that the nodes after it can be tried. */
+export async function sampleFile(title: string, binaryProperty: string, context: ItemContext): Promise<SavedPdf> {
 	const content = onePage(title);
 	const fileName = `${title}.pdf`;
 	const binary = await context.storeFile({ content, fileName, mimeType: 'application/pdf' });
