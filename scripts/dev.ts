@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiAccount, queueAccount } from './demo/accounts';
 import { runProgram, type Program } from './demo/cleanup';
-import { startServices } from './demo/environment';
+import { signInto, startServices } from './demo/environment';
 import { clock } from './demo/terminal';
 import { installedPackage } from './n8n/package';
 import { environmentFor, nodeForN8n, projectRoot, run } from './n8n/processes';
 import type { N8nServer } from './n8n/server';
 import { createCredential } from './n8n/rest/resources';
-import { owner, signIn } from './n8n/rest/session';
+import { owner } from './n8n/rest/session';
 import { watchFolders } from './watchFolders';
 
 async function dev(program: Program): Promise<void> {
@@ -18,7 +18,7 @@ async function dev(program: Program): Promise<void> {
 	const { step } = terminal;
 	const environment = { N8N_DEV_RELOAD: 'true' };
 	const { n8n, simulator, queue } = await startServices({ step, cleanup, environment, signal });
-	const session = await signIn(n8n.url);
+	const session = await signInto(n8n.url, cleanup);
 	await createCredential(session, 'Cargo Exchange (simulator)', 'cargoExchangeApi', apiAccount(simulator));
 	await createCredential(session, 'Cargo Exchange queue', 'cargoExchangeQueueApi', queueAccount(queue.url));
 

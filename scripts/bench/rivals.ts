@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type ConfirmChannel } from 'amqplib';
 import { startBroker } from '../broker';
-import { queueAccount } from '../demo/accounts';
+import { mailAccount, queueAccount } from '../demo/accounts';
 import { createCleanup } from '../demo/cleanup';
+import { startMailbox, type Mailbox } from '../demo/mailbox';
 import { createTerminal } from '../demo/terminal';
 import { n8nVersion } from '../n8n/install';
 import { startN8nWithPackage } from '../n8n/package';
@@ -26,11 +27,13 @@ export async function createRivalCredentials(session: Session, brokerUrl: string
 	};
 }
 
-/** An n8n with the package in it, and a broker. */
+/** An n8n with the package in it, a broker and a mail server. */
 export type Bench = {
 	session: Session;
 	channel: ConfirmChannel;
 	credentials: RivalCredentials;
+	mailbox: Mailbox;
+	mail: StoredCredential;
 	versions: Record<string, string>;
 };
 
@@ -48,8 +51,12 @@ export async function withN8n<Found>(measure: (bench: Bench) => Promise<Found>):
 		const model = await connect(broker.url);
 		cleanup.add('The connection', () => model.close());
 		const session = await signIn(n8n.url);
+		const mailbox = await startMailbox();
+		cleanup.add('The mail server', () => mailbox.stop());
 		return await measure({
 			session,
+			mailbox,
+			mail: await createCredential(session, 'Mail server', 'smtp', mailAccount(mailbox)),
 			channel: await model.createConfirmChannel(),
 			credentials: await createRivalCredentials(session, broker.url),
 			versions: { n8n: n8nVersion, RabbitMQ: brokerVersion(model) },
@@ -81,14 +88,29 @@ export async function fillQueue(channel: ConfirmChannel, queue: string, events: 
 	await channel.waitForConfirms();
 }
 
-type Work = { name: string; rival: Rival; queue: string; credentials: RivalCredentials; parallel: number };
+type Work = {
+	name: string;
+	rival: Rival;
+	queue: string;
+	credentials: RivalCredentials;
+	parallel: number;
+	/** What follows the trigger; by default a node that does nothing. */
+	end?: {
+		type: string;
+		typeVersion: number;
+		parameters: Record<string, unknown>;
+		credentials?: Record<string, StoredCredential>;
+	};
+};
+
+const doNothing = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 
 /**
- * The trigger and one node that does nothing. A message is acknowledged when its execution has succeeded; n8n does not
+ * The trigger and one node. A message is acknowledged when its execution has succeeded; n8n does not
  * save executions. `options` are added to those of the trigger.
  */
 export function rivalWorkflow(work: Work, options: Record<string, number | string> = {}): WorkflowFile {
-	const { name, rival, queue, credentials, parallel } = work;
+	const { name, rival, queue, credentials, parallel, end = doNothing } = work;
 	const credential = credentials[rival];
 	const own = {
 		type: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',
@@ -111,17 +133,9 @@ export function rivalWorkflow(work: Work, options: Record<string, number | strin
 		position: [0, 0],
 		credentials: { [credential.type]: credential },
 	};
-	const end = {
-		id: 'end',
-		name: 'End',
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters: {},
-	};
 	return {
 		name,
-		nodes: [trigger, end],
+		nodes: [trigger, { id: 'end', name: 'End', position: [200, 0], ...end }],
 		connections: { Trigger: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' },
 	};

@@ -75,5 +75,15 @@ export async function startEnvironment(options: ServicesOptions & { outputFolder
 	const services = await startServices({ ...rest, fileFolders: [outputFolder] });
 	// Only now: a start that fails leaves no empty folder.
 	await mkdir(outputFolder, { recursive: true });
-	return { ...services, session: await signIn(services.n8n.url), outputFolder };
+	return { ...services, session: await signInto(services.n8n.url, options.cleanup), outputFolder };
+}
+
+/** Signs in to n8n. What is made in one that was there before is removed at the end. */
+export async function signInto(url: string, cleanup: Cleanup): Promise<Session> {
+	const session = await signIn(url);
+	if (process.env['N8N_URL'])
+		cleanup.add('What was made in n8n', async () => {
+			for (const remove of session.made.toReversed()) await remove();
+		});
+	return session;
 }

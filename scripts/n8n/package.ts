@@ -5,7 +5,8 @@ import type { Step } from '../demo/terminal';
 import { withLock } from './folderLock';
 import { installN8n, n8nVersion } from './install';
 import { type N8nServer, startN8n } from './server';
-import { environmentFor, nodeForN8n, projectRoot, run } from './processes';
+import { environmentFor, nodeForN8n, projectRoot, run, temporaryFolder } from './processes';
+import { signIn } from './rest/session';
 
 export type Preparation = {
 	step: Step;
@@ -20,8 +21,10 @@ export type Preparation = {
 	signal?: AbortSignal | undefined;
 };
 
-/** Starts an n8n with this package, packed and installed as users get it. */
+/** Starts an n8n with this package, packed and installed as users get it; if N8N_URL names one that is there, uses that. */
 export async function startN8nWithPackage(preparation: Preparation): Promise<N8nServer> {
+	const { N8N_URL: url } = process.env;
+	if (url) return await preparation.step(`Look for the package in the n8n at ${url}`, () => runningN8n(url));
 	const { step, cleanup, folder, fileFolders = [], build, environment = {}, signal } = preparation;
 	const install = await step(`Install n8n ${n8nVersion} into the cache`, (tell) =>
 		installN8n({ onProgress: tell, signal }),
@@ -36,6 +39,16 @@ export async function startN8nWithPackage(preparation: Preparation): Promise<N8n
 	});
 	cleanup.add('n8n', () => n8n.stop());
 	return n8n;
+}
+
+/** An n8n that is there, and stays: whoever started it has installed the package. N8N_USER_FOLDER is where its `.n8n` is, if it is on this machine. */
+async function runningN8n(url: string): Promise<N8nServer> {
+	const session = await signIn(url);
+	if (!(await session.bytes('/types/nodes.json')).includes('n8n-nodes-cargo-exchange.cargoExchange'))
+		throw new Error(`The n8n at ${url} does not have this package: docs/installation.md says how to install it.`);
+	const nothing = () => Promise.resolve();
+	const userFolder = process.env['N8N_USER_FOLDER'] ?? temporaryFolder();
+	return { url, userFolder, pid: 0, log: () => Promise.resolve(''), stop: nothing };
 }
 
 /** Builds the package and packs it into `folder` as it would be published; returns the path of the tarball. */

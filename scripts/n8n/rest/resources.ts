@@ -15,6 +15,7 @@ export async function createCredential(
 	data: CredentialData,
 ): Promise<StoredCredential> {
 	const { id } = await session.call('POST', '/credentials', stored, { name, type, data });
+	session.made.push(() => session.call('DELETE', `/credentials/${id}`, z.unknown()));
 	return { id, name, type };
 }
 

@@ -9,16 +9,18 @@ export type Session = {
 	call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, reply: z.ZodType<T>, body?: unknown): Promise<T>;
 	/** The bytes of a path below n8n's root. */
 	bytes(path: string): Promise<Buffer>;
+	/** How to remove what was made with it, the oldest first. */
+	readonly made: (() => Promise<unknown>)[];
 };
 
 /** Long enough for an n8n that stands still for a while; one that answers does so in milliseconds. */
 const limitMs = 180_000;
 
-/** Signs in as the owner; on a new n8n the owner is made first. */
+/** Signs in as the owner, or as N8N_EMAIL with N8N_PASSWORD; on a new n8n the owner is made first. */
 export async function signIn(url: string): Promise<Session> {
 	const reply = await send(url, '', 'GET', '/rest/settings');
 	const { userManagement } = settings.parse(wrapped.parse(await reply.json()).data);
-	const { email, password } = owner;
+	const { N8N_EMAIL: email = owner.email, N8N_PASSWORD: password = owner.password } = process.env;
 	const signedIn = userManagement?.showSetupOnFirstLoad
 		? await send(url, '', 'POST', '/rest/owner/setup', owner)
 		: await send(url, '', 'POST', '/rest/login', { emailOrLdapLoginId: email, password });
@@ -30,6 +32,7 @@ export async function signIn(url: string): Promise<Session> {
 
 	return {
 		url,
+		made: [],
 		async call(method, path, schema, body) {
 			const answer = await send(url, cookie, method, `/rest${path}`, body);
 			const parsed: unknown = await answer.json();

@@ -33,7 +33,15 @@ export async function createWorkflow(session: Session, file: WorkflowFile): Prom
 		settings,
 		active: false,
 	});
-	return { id, versionId, file };
+	const workflow = { id, versionId, file };
+	session.made.push(() => removeWorkflow(session, workflow));
+	return workflow;
+}
+
+async function removeWorkflow(session: Session, workflow: StoredWorkflow): Promise<void> {
+	await deactivate(session, workflow);
+	await session.call('POST', `/workflows/${workflow.id}/archive`, z.unknown(), {});
+	await session.call('DELETE', `/workflows/${workflow.id}`, z.unknown());
 }
 
 /** A workflow as it is stored now, with what people have changed in it. */
