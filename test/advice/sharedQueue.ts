@@ -57,8 +57,12 @@ class Reader extends FakeConsumer {
 	unanswered = 0;
 	readonly #queue: Queue;
 
-	constructor(options: ConsumeOptions, queue: Queue) {
-		super(options, []);
+	constructor(options: ConsumeOptions, queue: Queue, find?: FakeConsumer['find']) {
+		const onReady = (otherConsumers: number) => {
+			options.onReady?.(otherConsumers);
+			queue.pump();
+		};
+		super({ ...options, onReady }, [], find);
 		this.#queue = queue;
 		queue.readers.push(this);
 		queue.pump();

@@ -43,9 +43,11 @@ export class FakeConsumer implements QueueConsumer {
 	constructor(
 		readonly options: ConsumeOptions,
 		readonly settlements: string[],
+		/** What a connection with this credential finds. */
+		readonly find: (credential: BrokerSettings) => Pick<QueueState, 'clusterName' | 'consumers'> = () => queueState,
 	) {
 		this.prefetch = options.prefetch();
-		options.onReady?.(0);
+		this.connect();
 	}
 
 	get state(): 'reading' | 'stopped' | 'closed' {
@@ -92,8 +94,19 @@ export class FakeConsumer implements QueueConsumer {
 	}
 
 	connect(otherConsumers = 0): void {
-		this.prefetch = this.options.prefetch();
-		this.options.onReady?.(otherConsumers);
+		const begin = () => {
+			this.prefetch = this.options.prefetch();
+			this.options.onReady?.(otherConsumers);
+			return Promise.resolve();
+		};
+		const open = async () => {
+			const credential = await this.options.settings();
+			await this.options.opening?.({ credential, ...this.find(credential) }, begin);
+		};
+		open().catch((fault: unknown) => {
+			if (!(fault instanceof AmqpError)) throw fault;
+			this.options.onOutage?.(fault);
+		});
 	}
 
 	setPrefetch(count: number): void {
@@ -112,12 +125,9 @@ export class FakeConsumer implements QueueConsumer {
 	countReady(): Promise<number> {
 		return Promise.resolve(this.ready);
 	}
-
-	countConsumers(): Promise<number> {
-		return Promise.resolve(this.prefetch > 0 ? 1 : 0);
-	}
 }
 
+/** An empty queue that nobody reads. */
 const queueState: QueueState = { messages: 0, consumers: 0, clusterName: 'rabbit@host' };
 
 /** A dispatcher whose queue is in the test's hands. */
@@ -144,18 +154,21 @@ export function dispatcherAt(
 	const settlements: string[] = [];
 	const log = new LogBook();
 	const verified: string[] = [];
+	const found = (credential: BrokerSettings) => ({
+		consumers: consumersOf(credential),
+		clusterName: clusterNameOf(credential),
+	});
 	const services: DispatcherServices = {
 		consume:
 			consume ??
 			((options) => {
-				const consumer = new FakeConsumer(options, settlements);
+				const consumer = new FakeConsumer(options, settlements, found);
 				consumers.push(consumer);
 				return consumer;
 			}),
 		verify: async (credential, queue) => {
 			verified.push(`${credential.username}@${queue}`);
-			const found = { consumers: consumersOf(credential), clusterName: clusterNameOf(credential) };
-			return (await verify(credential, queue)) ?? { ...queueState, ...found };
+			return (await verify(credential, queue)) ?? { ...queueState, ...found(credential) };
 		},
 		clock,
 		random,

@@ -1,5 +1,5 @@
 import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, edited, published, starting } from './fakeQueue';
+import { dispatcherAt, published, starting } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 function workflowOf(id: string, hostname: string, port = 5672): TestWorkflow {
@@ -59,38 +59,69 @@ describe('two addresses of brokers with the same name', () => {
 		expect([consumers.length, settlements]).toEqual([1, ['P-1 ack']]);
 	});
 
-	it('are not compared while the reader is not connected; after five minutes, each has a reader', async () => {
-		const { clock, dispatcher, consumers, queue, reader } = await reading(consumersAt(1));
-		queue.disconnect();
+	it('are refused also where a reader opens a consumer after its connection was lost; its workflows count at the other one', async () => {
+		const state = { consumers: 0 };
+		const { clock, dispatcher, consumers, queue, reader } = await reading({ consumersOf: () => state.consumers });
 		const other = workflowOf('other', '10.0.0.1');
-		await expect(dispatcher.subscribe(other, published)).rejects.toMatchObject({
-			permanent: false,
-			message: expect.stringContaining('not certain yet') as string,
-		});
-		await dispatcher.subscribe(other, edited);
-		await clock.advance(4 * 60_000);
-		expect(consumers).toHaveLength(1);
-		await clock.advance(2 * 60_000);
+		await dispatcher.subscribe(other, published);
+		await settled();
+		state.consumers = 1;
+		queue.loseChannel();
+		await clock.advance(6_000);
+		expect(consumers.map((each) => each.state)).toEqual(['closed', 'reading']);
+		expect(reader.notices.map(({ message }) => message)).toEqual([expect.stringContaining('at another address')]);
+		consumers[1]!.deliverEvent('a', 1);
+		await clock.advance(10 * 60_000);
+		expect([reader.started, other.started]).toEqual([[], [[1]]]);
+		expect(reader.notices.at(-1)!.message).toMatch(/^One message is no longer kept for this workflow/);
+	});
+
+	it('are one if the credentials of the workflows that read name it now: they leave, and read there', async () => {
+		const { clock, dispatcher, consumers, reader } = await reading(consumersAt(1));
+		const { credential } = workflowOf('x', '10.0.0.1');
+		reader.credential = credential;
+		const other = workflowOf('other', '10.0.0.1');
+		await dispatcher.subscribe(other, published);
+		await clock.advance(30_000);
+		expect(consumers.map((each) => each.state)).toEqual(['closed', 'reading']);
+		consumers[1]!.deliverEvent('a', 1);
+		await settled();
+		expect([reader.started, other.started]).toEqual([[[1]], [[1]]]);
+	});
+
+	it('are not read twice because one of them had no consumer for a while', async () => {
+		const state = { consumers: 0 };
+		const { clock, dispatcher, consumers, queue, reader } = await reading({ consumersOf: () => state.consumers });
+		await dispatcher.subscribe(workflowOf('other', '10.0.0.1'), published);
+		await settled();
+		state.consumers = 1;
+		// As a session does where there was no consumer.
+		const found = { credential: await reader.credential(), clusterName: 'rabbit@host', consumers: 1 };
+		const begin = jest.fn(() => Promise.resolve());
+		await expect(queue.options.opening!(found, begin)).rejects.toThrow('at another address');
+		expect(begin).not.toHaveBeenCalled();
+		await clock.advance(1_000);
 		expect(consumers).toHaveLength(2);
-		// It is compared as soon as it can be.
-		expect(reader.notices.at(-1)!.message).toContain('at another address');
 	});
 });
 
 it('two brokers with different names need no comparison', async () => {
-	const { dispatcher, consumers, queue } = await reading({
+	const { dispatcher, consumers } = await reading({
 		clusterNameOf: ({ hostname }) => hostname,
 		consumersOf: () => 1,
 	});
-	queue.countConsumers = () => Promise.reject(new Error('No comparison is needed'));
 	await dispatcher.subscribe(workflowOf('other', 'elsewhere'), published);
 	await settled();
 	expect(consumers).toHaveLength(2);
 });
 
 it('a broker that gets a new name changes nothing: a container that was recreated has another host name', async () => {
-	const { queue } = await reading();
-	queue.disconnect();
-	const settings = await queue.options.settings();
-	expect(queue.options.accepts?.({ clusterName: 'rabbit@another', settings })).toBe(true);
+	const names = { now: 'rabbit@host' };
+	const { clock, queue, reader } = await reading({ clusterNameOf: () => names.now });
+	names.now = 'rabbit@another';
+	queue.loseChannel();
+	await clock.advance(1_000);
+	queue.deliverEvent('a', 1);
+	await settled();
+	expect([queue.state, reader.started]).toEqual(['reading', [[1]]]);
 });

@@ -98,6 +98,7 @@ describe('people are told by a failed execution', () => {
 			consumer.disconnect(fault);
 			await clock.advance(2_000);
 			consumer.connect();
+			await settled();
 		}
 		expect(workflow.notices.map(({ message }) => message)).toEqual([wrongPassword.message, missingQueue.message]);
 	});

@@ -1,5 +1,11 @@
 import type { SimulatedBroker } from './broker';
-import type { ConsumeOptions, Delivery, Settlement } from './dispatcherUnderTest';
+import {
+	AmqpError,
+	type BrokerSettings,
+	type ConsumeOptions,
+	type Delivery,
+	type Settlement,
+} from './dispatcherUnderTest';
 import type { Stored, Taker } from './queue';
 import type { World } from './world';
 
@@ -25,6 +31,9 @@ type SizedTaker = Taker & { readonly size: number };
 /** The broker gives a channel up on which a delivery is unanswered for longer. */
 const answerWithinMs = 30 * 60_000;
 
+export const outage = (message: string): AmqpError =>
+	new AmqpError({ permanent: false, message, description: 'The trigger tries again.' });
+
 /** One connection of a process to a broker, with what it was given and has not answered. */
 export class SimulatedChannel {
 	readonly lost = new AbortController();
@@ -42,15 +51,15 @@ export class SimulatedChannel {
 
 	constructor(
 		readonly broker: SimulatedBroker,
-		private readonly host: string,
+		private readonly credential: BrokerSettings,
 		private readonly options: ConsumeOptions,
 		private readonly world: World,
 		private readonly home: Home,
 		/** Not called when we close it ourselves. */
-		private readonly onLost: (reason: string) => void,
+		private readonly onLost: (fault: AmqpError) => void,
 	) {
 		this.#disconnect = broker.connected(() => {
-			this.#cut('The connection was cut');
+			this.#cut(outage('The connection was cut'));
 		});
 		this.#watchTime();
 	}
@@ -64,9 +73,18 @@ export class SimulatedChannel {
 		return [...this.#unanswered.keys()].filter(({ answered }) => answered === null).length;
 	}
 
-	/** Begins to read. */
-	take(size: number): void {
-		if (size === 0) return;
+	/** Begins to read where nothing was read. Rejects if it must not. */
+	async begin(size: number): Promise<void> {
+		const { broker, credential, options } = this;
+		const found = { credential, clusterName: broker.clusterName, consumers: broker.queue.takers.length };
+		const begin = async () => {
+			await this.world.slowly('answer');
+			if (!this.isLost()) this.#take(size);
+		};
+		if (size > 0) await options.opening?.(found, begin);
+	}
+
+	#take(size: number): void {
 		const window = new Set<Handover>();
 		const taker: SizedTaker = {
 			size,
@@ -89,12 +107,17 @@ export class SimulatedChannel {
 			if (this.isLost() || (old?.size ?? 0) === count) return;
 			await this.world.slowly('answer');
 			if (this.isLost()) return;
-			this.take(count);
-			if (count > 0) await this.world.slowly('answer');
-			if (old) {
-				this.broker.queue.detach(old);
-				this.#takers.delete(old);
+			if (!old) {
+				await this.begin(count).catch((fault: unknown) => {
+					if (!(fault instanceof AmqpError)) throw fault;
+					if (!this.isLost()) this.#cut(fault);
+				});
+				return;
 			}
+			if (count > 0) this.#take(count);
+			if (count > 0) await this.world.slowly('answer');
+			this.broker.queue.detach(old);
+			this.#takers.delete(old);
 			if (this.#taker === old) this.#taker = null;
 		}));
 	}
@@ -141,9 +164,9 @@ export class SimulatedChannel {
 			});
 	}
 
-	#cut(reason: string): void {
+	#cut(fault: AmqpError): void {
 		this.lose();
-		this.onLost(reason);
+		this.onLost(fault);
 	}
 
 	#forget(handover: Handover): void {
@@ -156,13 +179,13 @@ export class SimulatedChannel {
 			if (this.isLost()) return;
 			const [oldest] = this.#unanswered.keys();
 			if (oldest && this.world.time.now() - oldest.arrivedAt > answerWithinMs)
-				this.#cut('A message was not acknowledged');
+				this.#cut(outage('A message was not acknowledged'));
 			else this.#watchTime();
 		});
 	}
 
 	#deliver(window: Set<Handover>, stored: Stored): void {
-		const handover = this.world.ledger.delivered(stored, this.home.number, this.host);
+		const handover = this.world.ledger.delivered(stored, this.home.number, this.credential.hostname);
 		window.add(handover);
 		this.#unanswered.set(handover, () => window.delete(handover));
 		const delivery: Delivery = {

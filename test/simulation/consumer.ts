@@ -1,10 +1,7 @@
 import type { SimulatedBroker } from './broker';
-import { SimulatedChannel, type Home } from './channel';
+import { outage, SimulatedChannel, type Home } from './channel';
 import { AmqpError, type ConsumeOptions, type QueueConsumer } from './dispatcherUnderTest';
 import type { World } from './world';
-
-const outage = (message: string): AmqpError =>
-	new AmqpError({ permanent: false, message, description: 'The trigger tries again.' });
 
 /** A process's reading of a queue, as the package's own consumer does it, on a broker and a network that are slow. */
 export class SimulatedConsumer implements QueueConsumer {
@@ -53,10 +50,6 @@ export class SimulatedConsumer implements QueueConsumer {
 		return Promise.resolve(this.broker?.queue.ready ?? 0);
 	}
 
-	countConsumers(): Promise<number> {
-		return this.broker ? Promise.resolve(this.broker.queue.takers.length) : Promise.reject(new Error('Not connected'));
-	}
-
 	get #isOver(): boolean {
 		return this.#stopped || this.home.killed.aborted;
 	}
@@ -77,16 +70,20 @@ export class SimulatedConsumer implements QueueConsumer {
 		if (this.#isOver) return null;
 		const broker = this.world.network.reach(settings);
 		if (broker instanceof AmqpError) return broker;
-		if (this.options.accepts?.({ clusterName: broker.clusterName, settings }) === false)
-			return outage('The address leads to another broker');
-		this.#channel = new SimulatedChannel(broker, settings.hostname, this.options, this.world, this.home, (reason) => {
+		const channel = new SimulatedChannel(broker, settings, this.options, this.world, this.home, (fault) => {
 			if (this.#isOver) return;
-			this.#noteOutage(outage(reason));
+			this.#noteOutage(fault);
 			void this.#connect(1);
 		});
-		this.#isOut = false;
 		const others = broker.queue.takers.length;
-		this.#channel.take(this.options.prefetch());
+		this.#channel = channel;
+		const fault = await channel.begin(this.options.prefetch()).then(
+			() => null,
+			(thrown: unknown) => thrown as AmqpError,
+		);
+		if (fault) channel.lose();
+		if (fault || this.#isOver || channel.isLost()) return fault;
+		this.#isOut = false;
 		this.options.onReady?.(others);
 		return null;
 	}

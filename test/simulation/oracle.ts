@@ -83,11 +83,9 @@ export class Oracle {
 		const before = ledger.membersOf(member.processNumber).some(({ recorded }) => recorded.has(content));
 		if (
 			before &&
-			// On another broker, a workflow begins anew.
-			this.world.credentials.every(({ movedAt }) => movedAt < 0) &&
 			(ledger.copies.get(content) ?? 1) === 1 &&
 			!ledger.lostAnswers.has(content) &&
-			!this.world.isSpelledTwice &&
+			!this.world.isMoved &&
 			!this.world.n8n.hasRefused
 		)
 			this.accuse('recorded', `the unreadable message ${content} was recorded twice`);

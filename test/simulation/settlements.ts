@@ -80,10 +80,8 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 			member.version.credential.workedFor(retryVerificationMs, member.joinedAt, now),
 	);
 	if (reading.length === 0) return null;
-	const members = ledger.membersOf(processNumber);
-	// A reader whose workflows all write another address connects anew.
-	const isPublished = members.some(({ versions }) => now - (versions.at(-1)?.from ?? 0) < retryVerificationMs);
-	if (isPublished && world.credentials.some(({ renamedAt }) => renamedAt >= 0)) return null;
+	// A reader whose workflows all write another address ends.
+	if (world.credentials.some(({ renamedAt }) => renamedAt >= 0)) return null;
 	// Including those that were returned a moment before.
 	const arrivals = ledger.handedTo(processNumber, now).map(({ arrivedAt }) => arrivedAt);
 	return now - Math.min(handover.arrivedAt, ...arrivals) >= promises.answersWithinMs - toleranceMs
@@ -146,12 +144,7 @@ function isElsewhere(
 	{ host }: Handover,
 ): boolean {
 	const wasRenamed = credential.renamedAt >= (versions.at(-1)?.from ?? 0);
-	const isOther = credential.settings.hostname !== host || current === null || wasRenamed;
-	// What runs where nobody reads any more keeps that reader for itself: after five minutes it is not waited for.
-	const isAbandoned =
-		world.credentials.some(({ movedAt }) => movedAt >= 0) &&
-		world.workflows.every(({ version }) => version.credential.settings.hostname !== host);
-	return isOther && (isAbandoned || world.isSpelledTwice);
+	return world.isMoved && (credential.settings.hostname !== host || current === null || wasRenamed);
 }
 
 /** Whether another trigger node of the same workflow has come in its place. */

@@ -15,8 +15,8 @@ export function faultsOfStart(world: World, member: Member, execution: Execution
 	// Nobody can unsubscribe what n8n is still waiting for.
 	if (activation.closing.signal.aborted && activation.handle)
 		faults.push('inactive: it starts although its workflow is not active');
-	// On another broker it is a workflow of its own.
-	if (!hasMoved(world) && !world.isSpelledTwice && others.length >= options.parallel)
+	// At another address it is a workflow of its own.
+	if (!world.isMoved && others.length >= options.parallel)
 		faults.push(
 			`parallel: ${others.map(({ execution }) => execution.contents.join('+')).join(', ')} already run in ${member.id}`,
 		);
@@ -35,15 +35,10 @@ export function isGivenUp({ ledger, time }: World, { execution, member }: Run): 
 	return time.now() - execution.startedAt >= Math.min(...limits);
 }
 
-/** On another broker, and back again, a workflow begins anew. */
-function hasMoved({ credentials }: World): boolean {
-	return credentials.some(({ movedAt }) => movedAt >= 0);
-}
-
 function repeatOf(world: World, member: Member, content: number): string | null {
 	const { ledger } = world;
 	const { done, stopped, running, versions } = member;
-	if (member.mayHaveForgotten || hasMoved(world) || member.late.has(content) || world.isSpelledTwice) return null;
+	if (member.mayHaveForgotten || world.isMoved || member.late.has(content)) return null;
 	const everSkips = versions.every(({ version }) => version.options.skipDuplicates);
 	const copied = (ledger.copies.get(content) ?? 1) > 1;
 	// The memory of a settled message may be gone; so may the answer that settled it.
@@ -64,7 +59,7 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 	const atHand = ledger.handedTo(member.processNumber);
 	const copies = atHand.filter(({ stored }) => stored.content === content);
 	const set = copies[0]?.stored.set ?? null;
-	if (world.isSpelledTwice || hasMoved(world) || !keepOrderPerSet || set === null) return null;
+	if (world.isMoved || !keepOrderPerSet || set === null) return null;
 	const running = [...member.running].find(
 		(run) =>
 			!isGivenUp(world, run) &&

@@ -35,8 +35,8 @@ export class World {
 	process: Process;
 	/** The processes that are alive beside it, with runs that they have not ended. */
 	readonly former: Process[] = [];
-	/** Whether workflows have written two addresses of one broker at the same time. */
-	isSpelledTwice = false;
+	/** Whether a queue may have had two readers: a credential has got another address, or one broker was written in two ways. Nothing follows. */
+	isMoved = false;
 	/** How often people and outages may have had a message returned. */
 	returnsNeeded = 1;
 	#published = 0;
@@ -124,8 +124,8 @@ export class World {
 	/** To be called after every change of what credentials depend on. */
 	noteCredentials(): void {
 		const hosts = new Set(this.workflows.map(({ version }) => version.credential.settings.hostname));
-		const areBoth = ({ movedAt, renamedAt }: Credential) => movedAt >= 0 && renamedAt >= 0;
-		this.isSpelledTwice ||= (hosts.has('broker') && hosts.has('10.0.0.1')) || this.credentials.some(areBoth);
+		const isChanged = ({ movedAt, renamedAt }: Credential) => movedAt >= 0 || renamedAt >= 0;
+		this.isMoved ||= (hosts.has('broker') && hosts.has('10.0.0.1')) || this.credentials.some(isChanged);
 		for (const broker of this.brokers) broker.note(this.time.now());
 		for (const credential of this.credentials) {
 			const works = !credential.unreadable && !(this.network.reach(credential.settings) instanceof AmqpError);

@@ -8,6 +8,9 @@ import { Session } from './session';
 /** The part of a logger that reading a queue needs; n8n's own fits. */
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void>;
 
+/** The queue before a consumer of it is opened: the broker that it is on, and how many consumers it has. */
+export type FoundQueue = { credential: BrokerSettings; clusterName: string | null; consumers: number };
+
 export type ConsumeOptions = {
 	queue: string;
 	/** Read again for each connection, so that a changed password takes effect. */
@@ -15,8 +18,8 @@ export type ConsumeOptions = {
 	/** How many messages may be unanswered at the start of a connection (0–65,535; 0: none for now). */
 	prefetch: () => number;
 	onDelivery: (delivery: Delivery) => void;
-	/** Asked on each connection, before anything is consumed; false: it leads to another broker, and is not used. */
-	accepts?: (broker: { clusterName: string | null; settings: BrokerSettings }) => boolean;
+	/** Runs each opening of a consumer where there was none: calls `begin`, or throws an AmqpError, which ends the connection. */
+	opening?: (queue: FoundQueue, begin: () => Promise<void>) => Promise<void>;
 	/** After each successful connection, with the number of others that read the queue. */
 	onReady?: (otherConsumers: number) => void;
 	/**
@@ -39,8 +42,6 @@ export type QueueConsumer = {
 	close(): Promise<void>;
 	/** How many messages wait in the queue. Rejects while it is not connected. */
 	countReady(): Promise<number>;
-	/** How many consumers the queue has, this one included. Rejects while it is not connected. */
-	countConsumers(): Promise<number>;
 };
 
 /** A connection that lasted this long was not a fluke: the next loss starts with short delays again. */
@@ -94,10 +95,6 @@ class ReconnectingConsumer implements QueueConsumer {
 		return await (await this.#connected()).countReady();
 	}
 
-	async countConsumers(): Promise<number> {
-		return await (await this.#connected()).countConsumers();
-	}
-
 	async #connected(): Promise<Session> {
 		const session = await this.#session;
 		if (!session) throw new Error('There is no connection');
@@ -140,15 +137,15 @@ class ReconnectingConsumer implements QueueConsumer {
 	}
 
 	async #openSession(): Promise<Session> {
-		const { queue, accepts, prefetch } = this.#options;
+		const { queue, prefetch, opening } = this.#options;
 		const { signal } = this.#stopping;
 		const settings = await orAborted(this.#options.settings(), signal);
 		const connection = await openConnection(settings, { timeoutMs: connectLimitMs, signal });
 		const giveUp = () => void connection.close();
 		signal.addEventListener('abort', giveUp);
 		try {
-			if (accepts?.({ clusterName: connection.clusterName, settings }) === false) throw anotherBroker(settings);
-			return await Session.open(connection, { queue, prefetch: prefetch(), onDelivery: this.#onDelivery });
+			const onDelivery = this.#onDelivery;
+			return await Session.open(connection, { queue, prefetch: prefetch(), onDelivery, ...(opening && { opening }) });
 		} catch (error) {
 			await connection.close();
 			throw error;
@@ -187,13 +184,4 @@ class ReconnectingConsumer implements QueueConsumer {
 		log.warn(`Queue "${queue}": ${fault.message}. ${fault.description} Retrying until it succeeds.`);
 		onOutage?.(fault);
 	}
-}
-
-function anotherBroker({ hostname, port }: BrokerSettings): AmqpError {
-	return new AmqpError({
-		permanent: false,
-		message: `${hostname}:${port} is not the queue server that this queue is read from`,
-		description:
-			'The address in the queue credential leads to another queue server now. The trigger checks it and continues there.',
-	});
 }

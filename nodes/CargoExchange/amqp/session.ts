@@ -3,9 +3,14 @@ import { AmqpError } from '../errors';
 import { Answers } from './answers';
 import { stepLimitMs, within, type Connection } from './connection';
 import { receivedDelivery, type Delivery, type Settlement } from './delivery';
+import type { ConsumeOptions } from './consumer';
 import { explainLoss } from './errors';
 
-export type SessionOptions = { queue: string; prefetch: number; onDelivery: (delivery: Delivery) => void };
+export type SessionOptions = {
+	queue: string;
+	prefetch: number;
+	onDelivery: (delivery: Delivery) => void;
+} & Pick<ConsumeOptions, 'opening'>;
 
 const closeLimitMs = 2000;
 const cancelLimitMs = 3000;
@@ -93,10 +98,6 @@ export class Session {
 		return (await within(stepLimitMs, this.#channel.checkQueue(this.#options.queue))).messageCount;
 	}
 
-	async countConsumers(): Promise<number> {
-		return await within(stepLimitMs, this.#countConsumers());
-	}
-
 	/** Resolves with whether it was done. */
 	#inTurn(change: () => Promise<void>, limitMs = stepLimitMs): Promise<boolean> {
 		const done = this.#turn.then(async () => {
@@ -120,8 +121,19 @@ export class Session {
 			await this.#replace(old.tag, count);
 			return;
 		}
-		this.#consumer = count > 0 ? { tag: await this.#consume({ prefetch: count, priority: 0 }), prefetch: count } : null;
+		this.#consumer = null;
 		if (old !== null) await this.#cancel(old.tag);
+		else await this.#begin(count);
+	}
+
+	async #begin(prefetch: number): Promise<void> {
+		const begin = async () => {
+			this.#consumer = { tag: await this.#consume({ prefetch, priority: 0 }), prefetch };
+		};
+		const { opening } = this.#options;
+		const { settings: credential, clusterName } = this.#connection;
+		if (opening) await opening({ credential, clusterName, consumers: await this.#countConsumers() }, begin);
+		else await begin();
 	}
 
 	/**

@@ -49,7 +49,6 @@ export function subscriberOf({ subscribers }: State, workflow: Workflow): Subscr
 export function setActive(state: State, subscriber: Subscriber, isActive: boolean): void {
 	const wasRead = state.activeCount > 0;
 	subscriber.isActive = isActive;
-	subscriber.hasRead ||= isActive;
 	state.activeCount = [...state.subscribers.values()].filter((each) => each.isActive).length;
 	if (wasRead && state.activeCount === 0) state.idleSince = state.now;
 	state.changed.add(subscriber);
@@ -171,7 +170,6 @@ function newSubscriber(workflow: Workflow): Subscriber {
 		workflow,
 		historyId: workflow.id,
 		isActive: false,
-		hasRead: false,
 		holdMs: 0,
 		leftAt: null,
 		health: healthy(),

@@ -1,11 +1,11 @@
 import { arrive, waitForAbsent } from './arriving';
-import { countDown, endHoldIfFull, holdMs, isForgotten, join, predecessorOf, setActive, subscriberOf } from './asking';
+import { countDown, endHoldIfFull, isForgotten, join, predecessorOf, setActive, subscriberOf } from './asking';
 import { MessageHistory } from './messageHistory';
 import { isCounting, type Input, type Output, type State, type Subscriber, type ReportTimes } from './model';
 import { checkOverdue, giveUpOverdue } from './overdue';
 import { end, startReady } from './running';
 import { Saving } from './saving';
-import { beAbsent, goBackOlder, goBackWaiting, releaseAbsent } from './settling';
+import { beAbsent, goBackOlder, goBackWaiting } from './settling';
 import { coreStatusOf, type CoreStatus } from './status';
 import { save, tell } from './telling';
 import { checkWindow, fetch, hasLingered, isFull, prefetchOf, resetWindow, widen } from './window';
@@ -67,7 +67,7 @@ export class Core {
 	step(now: number, input: Input): readonly Output[] {
 		const state = this.#state;
 		// What the broker has taken back cannot be settled any more.
-		if (input.type !== 'lost' && input.type !== 'moved') countDown(state, now - state.now);
+		if (input.type !== 'lost') countDown(state, now - state.now);
 		state.now = now;
 		this.#take(input);
 		for (const subscriber of state.changed) {
@@ -95,39 +95,18 @@ export class Core {
 		return here.size === 0 && [...subscribers.values()].every((each) => isForgotten(this.#state, each));
 	}
 
-	/** Whether no message is unsettled. */
-	get isEmpty(): boolean {
-		return this.#state.known.size === 0;
-	}
-
-	/** In the order of joining: the workflows that run, those that are published, and those that are held for and how long. */
+	/** In the order of joining: the workflows that run. */
 	get active(): readonly Workflow[] {
-		return this.#those(({ isActive }) => isActive).map(({ workflow }) => workflow);
+		return [...this.#state.subscribers.values()].filter(({ isActive }) => isActive).map(({ workflow }) => workflow);
 	}
 
-	get published(): readonly Workflow[] {
-		return this.#those((each) => isCounting(each) && each.leftAt === null).map(({ workflow }) => workflow);
-	}
-
-	get held(): readonly { workflow: Workflow; holdMs: number }[] {
-		return this.#those(({ leftAt, holdMs }) => leftAt !== null && holdMs > 0);
-	}
-
-	/** Whether this workflow, or a trigger node that it replaces, has counted here, and whether it has read the queue. */
+	/** Whether this workflow, or a trigger node that it replaces, has counted here. */
 	knows(workflow: Workflow): boolean {
 		return predecessorOf(this.#state, workflow) !== undefined;
 	}
 
-	wasReadBy(workflow: Workflow): boolean {
-		return predecessorOf(this.#state, workflow)?.hasRead === true;
-	}
-
 	get status(): CoreStatus {
 		return coreStatusOf(this.#state);
-	}
-
-	#those(predicate: (subscriber: Subscriber) => boolean): Subscriber[] {
-		return [...this.#state.subscribers.values()].filter(predicate);
 	}
 
 	#take(input: Input): void {
@@ -143,10 +122,8 @@ export class Core {
 				else arrive(state, input.delivery, input.message);
 				break;
 			case 'lost':
-			case 'moved':
 				state.isOpen = false;
 				for (const message of [...state.here]) beAbsent(state, message);
-				if (input.type === 'moved') releaseAbsent(state);
 				resetWindow(state);
 				break;
 			case 'outage':
@@ -164,7 +141,6 @@ export class Core {
 				break;
 			}
 			case 'verified':
-			case 'suspended':
 			case 'left':
 			case 'fault': {
 				const subscriber = subscriberOf(state, input.workflow);
@@ -186,7 +162,7 @@ export class Core {
 		}
 	}
 
-	#takeOf(subscriber: Subscriber, input: Extract<Input, { type: 'verified' | 'suspended' | 'left' | 'fault' }>): void {
+	#takeOf(subscriber: Subscriber, input: Extract<Input, { type: 'verified' | 'left' | 'fault' }>): void {
 		const state = this.#state;
 		if (input.type === 'fault') {
 			tell(state, subscriber, input.subject, input.notice);
@@ -195,8 +171,7 @@ export class Core {
 		if (input.type === 'left') {
 			subscriber.leftAt = state.now;
 			subscriber.holdMs = isCounting(subscriber) ? input.holdMs : 0;
-		} else if (input.type === 'suspended') subscriber.holdMs = holdMs;
-		else subscriber.leftAt = null;
+		} else subscriber.leftAt = null;
 		setActive(state, subscriber, input.type === 'verified');
 		if (input.type === 'verified') widen(state, 0);
 	}

@@ -13,8 +13,6 @@ export type Input =
 	| { readonly type: 'delivered'; readonly delivery: number; readonly message: Message }
 	/** The channel is closed: the broker delivers what was not answered again. */
 	| { readonly type: 'lost' }
-	/** The same, and it is read at another address from now on, where the messages may be others. */
-	| { readonly type: 'moved' }
 	/** Why nothing is read from now on. */
 	| { readonly type: 'outage'; readonly outage: Outage }
 	/** So many messages wait in the queue. */
@@ -22,8 +20,6 @@ export type Input =
 	/** A workflow, or its edited version, counts from now on; it runs once its credential is verified. */
 	| { readonly type: 'joined'; readonly workflow: Workflow }
 	| { readonly type: 'verified'; readonly workflow: Workflow }
-	/** Its credential has to be verified again. */
-	| { readonly type: 'suspended'; readonly workflow: Workflow }
 	/** It no longer runs; so long its messages are held for it. */
 	| { readonly type: 'left'; readonly workflow: Workflow; readonly holdMs: number }
 	/** This version of a workflow that has left could not be published. `notice`: null if it is reported elsewhere. */
@@ -106,8 +102,6 @@ export type Subscriber = {
 	readonly historyId: string;
 	/** Its credential works, and it runs. */
 	isActive: boolean;
-	/** Whether it, or a version before, has been active here; one that is pending counts for every queue of the name. */
-	hasRead: boolean;
 	/** How long it still counts although it is not active. */
 	holdMs: number;
 	/** When it left (monotonic milliseconds); null: it has not. */

@@ -139,13 +139,6 @@ function messages(count: number): string {
 }
 
 /** Why a credential that works does not read the queue: another workflow reads it, or another queue of that name. */
-export function notComparable(queue: string, host: string): Report {
-	return {
-		message: `It is not certain yet whether two addresses lead to the same queue "${queue}"`,
-		description: `Another workflow reads a queue of that name on a queue server with the same cluster name as ${host}, and is not connected at the moment. The trigger compares them as soon as it is. ${sameAddress}`,
-	};
-}
-
 export function twoAddresses(queue: string, host: string): Report {
 	return {
 		message: `Another workflow reads the queue "${queue}" at another address`,

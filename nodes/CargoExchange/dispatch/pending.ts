@@ -1,21 +1,17 @@
 import { tellAfterMs } from './core';
 import * as notices from './notices';
-import type { Queue } from './queue';
 import type { Fault, Workflow } from './workflow';
 
 /** A workflow whose credential does not work yet. */
 export class Pending {
 	/** Ends its verification. */
 	stop: () => void = () => {};
-	/** The queue that it has read before. */
-	readonly from: Queue | null;
 	readonly #workflow: Workflow;
 	#fault: Fault | null = null;
 	#faultSince = 0;
 
-	constructor(workflow: Workflow, from: Queue | null) {
+	constructor(workflow: Workflow) {
 		this.#workflow = workflow;
-		this.from = from;
 	}
 
 	get fault(): Fault {

@@ -27,11 +27,11 @@ export type QueueServices = ReaderServices & { consume: (options: ConsumeOptions
 
 /** What a queue needs of those of the same name. */
 type Others = {
-	/** The credential of one of its workflows has to be verified again. */
+	/** The credential of one of its workflows names another address. */
 	onMoved(workflow: Workflow): void;
 	onExpired(workflow: Workflow, count: number): void;
-	/** Whether another one is read from a broker that calls itself the same. */
-	hasRival(queue: Queue, clusterName: string | null): boolean;
+	/** Opens a consumer, unless another queue of the name may be the same: then throws an AmqpError. */
+	opening(queue: Queue, found: Verified, begin: () => Promise<void>): Promise<void>;
 };
 
 /** The queue at one address, as long as anything is known of it. */
@@ -44,8 +44,6 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	readonly #others: Others;
 	#clusterName: string | null = null;
 	#vhost: string | null = null;
-	/** Whether it has been compared with others of its name since it was last connected. */
-	#isCompared = false;
 	#connectedSince: string | null = null;
 	#lastEventAt: string | null = null;
 	#lastFault: string | null = null;
@@ -60,25 +58,30 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	}
 
 	/** Whether a broker with this name and virtual host may be its own. */
-	mayBeAt({ credential, clusterName }: Verified): boolean {
-		return this.address !== null && this.#clusterName === clusterName && this.#vhost === credential.vhost;
+	mayBeAt({ vhost }: BrokerSettings, clusterName: string | null): boolean {
+		return this.address !== null && this.#clusterName === clusterName && this.#vhost === vhost;
 	}
 
-	/** Workflows read it at this address from now on: it has been compared with the others of its name. */
+	/** Workflows read it at this address. */
 	noteVerified({ credential, clusterName }: Verified): void {
-		const address = brokerAddress(credential);
-		const moves = this.address !== null && this.address !== address;
-		this.address = address;
+		this.address = brokerAddress(credential);
 		this.#vhost = credential.vhost;
-		// What it is connected to may be another broker.
-		if (moves) this.reader.reopen();
-		if (this.reader.connection) return;
 		this.#clusterName = clusterName;
-		this.#isCompared = true;
 	}
 
-	isRivalTo(clusterName: string | null): boolean {
-		return this.reader.isOpen && this.#clusterName === clusterName;
+	/** Its workflows whose credentials name another address now leave it. */
+	async letMovedGo(): Promise<void> {
+		for (const workflow of this.reader.core.active) {
+			const credential = await workflow.credential().catch(() => null);
+			if (credential) this.#isHere(workflow, credential);
+		}
+	}
+
+	/** Whether this credential names its address; if not, the workflow leaves. */
+	#isHere(workflow: Workflow, credential: BrokerSettings): boolean {
+		const isHere = brokerAddress(credential) === this.address;
+		if (!isHere && this.reader.core.active.includes(workflow)) this.#others.onMoved(workflow);
+		return isHere;
 	}
 
 	onExpired(workflow: Workflow, count: number): void {
@@ -114,7 +117,10 @@ export class Queue implements ReadQueue<QueueConsumer> {
 			...events,
 			queue: this.name,
 			settings: () => this.#credential(),
-			accepts: ({ clusterName }) => this.#accepts(clusterName),
+			opening: (found, begin) => {
+				this.#clusterName = found.clusterName;
+				return this.#others.opening(this, found, begin);
+			},
 			onDelivery: (delivery) => {
 				this.#lastEventAt = new Date().toISOString();
 				events.onDelivery(delivery);
@@ -125,7 +131,6 @@ export class Queue implements ReadQueue<QueueConsumer> {
 			},
 			onReady: (otherReaders) => {
 				this.#attempts = 0;
-				this.#isCompared = false;
 				this.#connectedSince = new Date().toISOString();
 				events.onReady(otherReaders);
 			},
@@ -149,23 +154,11 @@ export class Queue implements ReadQueue<QueueConsumer> {
 			});
 			// It may have left in the meantime.
 			if (!workflow || !credential || !this.reader.core.active.includes(workflow)) continue;
-			if (brokerAddress(credential) === this.address) {
-				this.#attempts += each + 1;
-				return credential;
-			}
-			this.#others.onMoved(workflow);
+			if (!this.#isHere(workflow, credential)) continue;
+			this.#attempts += each + 1;
+			return credential;
 		}
 		throw fault;
-	}
-
-	/** Compared again at each connection, if there is anything to compare with. */
-	#accepts(clusterName: string | null): boolean {
-		if (this.#isCompared || !this.#others.hasRival(this, clusterName)) {
-			this.#clusterName = clusterName;
-			return true;
-		}
-		for (const workflow of this.reader.core.active) this.#others.onMoved(workflow);
-		return false;
 	}
 }
 

@@ -20,8 +20,6 @@ export class QueueReader<From extends Source = Source> {
 	/** What is open, or about to be opened. */
 	#reading: { source: From | null } | null = null;
 	#connected = false;
-	/** Since when no consumer has been open (monotonic milliseconds); null: it is. */
-	#closedSince: number | null;
 	/** When the first attempt failed since the last success. */
 	#outageSince: Date | null = null;
 
@@ -30,7 +28,6 @@ export class QueueReader<From extends Source = Source> {
 		this.#services = services;
 		this.listeners = new Listeners(queue.name, services.log);
 		this.#core = new Core(services.clock.now(), services.reportTimes);
-		this.#closedSince = services.clock.now();
 	}
 
 	/** Whether nothing is known here that anybody needs. */
@@ -53,13 +50,8 @@ export class QueueReader<From extends Source = Source> {
 		return this.#connected ? (this.#reading?.source ?? null) : null;
 	}
 
-	/** For how long it has had no open consumer although it has begun to read (milliseconds). */
-	closedForMs(): number {
-		return this.#reading?.source && this.#closedSince !== null ? this.#services.clock.now() - this.#closedSince : 0;
-	}
-
 	/** What it knows, to be read only. */
-	get core(): Pick<Core, 'active' | 'held' | 'isEmpty' | 'knows' | 'published' | 'status' | 'wasReadBy'> {
+	get core(): Pick<Core, 'active' | 'knows' | 'status'> {
 		return this.#core;
 	}
 
@@ -105,7 +97,6 @@ export class QueueReader<From extends Source = Source> {
 				this.#queue.onUnwanted?.(output.count);
 				break;
 			case 'prefetch':
-				this.#noteClosed();
 				this.#reading?.source?.setPrefetch(output.count);
 				break;
 			case 'count':
@@ -129,7 +120,6 @@ export class QueueReader<From extends Source = Source> {
 		while (startup.remainingMs > 0 && this.#reading === reading) await clock.sleep(startup.remainingMs);
 		const isOver = () => this.#reading !== reading;
 		if (isOver()) return;
-		this.#closedSince = clock.now();
 		const onChannelLost = () => {
 			if (!isOver()) this.#onChannelLost();
 		};
@@ -156,18 +146,10 @@ export class QueueReader<From extends Source = Source> {
 		});
 	}
 
-	/** Gives back what is unanswered, and connects again. */
-	reopen(): void {
-		for (const delivery of this.#deliveries.values()) delivery.settle('requeue');
-		this.#close();
-		this.step({ type: 'moved' });
-	}
-
 	#close(): void {
 		const source = this.#reading?.source;
 		this.#reading = null;
 		this.#connected = false;
-		this.#noteClosed();
 		this.#deliveries.clear();
 		void source?.close();
 	}
@@ -175,12 +157,6 @@ export class QueueReader<From extends Source = Source> {
 	#noteConnected(connected: boolean, input: Input): void {
 		this.#connected = connected;
 		this.step(input);
-		this.#noteClosed();
-	}
-
-	#noteClosed(): void {
-		const isOpen = this.#connected && this.#core.prefetch > 0;
-		this.#closedSince = isOpen ? null : (this.#closedSince ?? this.#services.clock.now());
 	}
 
 	#accept(delivery: SourceDelivery): void {

@@ -18,12 +18,10 @@ export type DispatcherServices = Omit<QueuesServices, 'startup' | 'reportTimes'>
 
 /** n8n starts its workflows in this time, and may publish some of them before it starts the others. */
 const startLastsMs = 120_000;
-/** So long a reader without an open consumer is waited for, so that it can be compared. */
-const compareWithinMs = 5 * 60_000;
-
 /**
  * The queues of one name, each at an address of its own, and the workflows that read them. Which of them a workflow reads,
- * its verified credential decides; until then it counts for all.
+ * its verified credential decides; until then it counts for all. An address is followed nowhere: a workflow whose credential
+ * names another one leaves its queue, and joins as at n8n's start.
  */
 export class Queues {
 	readonly #name: string;
@@ -31,8 +29,8 @@ export class Queues {
 	readonly #verification: Verification;
 	#queues: readonly Queue[];
 	readonly #pending = new Map<Workflow, Pending>();
-	/** One at a time, so that two workflows do not open the same queue twice. */
-	#placing: Promise<unknown> = Promise.resolve();
+	/** One at a time finds its queue or opens a consumer, so that no two readers share a queue. */
+	#turn: Promise<unknown> = Promise.resolve();
 	/** How many workflows are about to subscribe. */
 	#subscribing = 0;
 
@@ -102,8 +100,23 @@ export class Queues {
 			onExpired: (workflow, count) => {
 				this.#onExpired(workflow, count);
 			},
-			hasRival: (queue, clusterName) => this.#queues.some((other) => other !== queue && other.isRivalTo(clusterName)),
+			opening: (queue, found, begin) =>
+				this.#inTurn(async () => {
+					const conflict = await this.#conflict(queue, found);
+					if (!conflict) {
+						await begin();
+						return;
+					}
+					for (const workflow of queue.reader.core.active) this.#verifyInBackground(workflow);
+					throw conflict;
+				}),
 		});
+	}
+
+	async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+		const result = this.#turn.then(work);
+		this.#turn = result.catch(() => {});
+		return await result;
 	}
 
 	#at(credential: BrokerSettings): Queue | undefined {
@@ -114,13 +127,11 @@ export class Queues {
 	/** Until its credential works, a workflow counts for every queue of that name. */
 	#verifyInBackground(workflow: Workflow): void {
 		if (this.#pending.has(workflow)) return;
-		const isRunning = ({ reader }: Queue) => reader.core.active.includes(workflow);
-		const from =
-			this.#queues.find(isRunning) ?? this.#queues.find(({ reader }) => reader.core.wasReadBy(workflow)) ?? null;
 		// It is published.
-		if (!this.#queues.some(isRunning)) this.#services.reportTimes.delete(workflow.id);
-		for (const queue of this.#queues) queue.reader.step({ type: isRunning(queue) ? 'suspended' : 'joined', workflow });
-		const pending = new Pending(workflow, from);
+		if (!this.#queues.some(({ reader }) => reader.core.active.includes(workflow)))
+			this.#services.reportTimes.delete(workflow.id);
+		for (const { reader } of this.#queues) reader.step({ type: 'joined', workflow });
+		const pending = new Pending(workflow);
 		this.#pending.set(workflow, pending);
 		pending.stop = this.#verification.retry(workflow, async (result) => {
 			const fault = 'credential' in result ? await this.#place(workflow, result) : result;
@@ -130,21 +141,21 @@ export class Queues {
 		});
 	}
 
-	/** Has a workflow read the queue that its verified credential leads to. Returns why it cannot, or null. */
+	/** Has a workflow read the queue at the address of its verified credential. Returns why it cannot, or null. */
 	async #place(workflow: Workflow, verified: Verified): Promise<AmqpError | null> {
 		const wasPending = this.#pending.has(workflow);
-		const placed = this.#placing.then(async () => {
-			const found = await this.#find(workflow, verified);
-			if (found instanceof AmqpError) return found;
+		return await this.#inTurn(async () => {
+			const address = brokerAddress(verified.credential);
+			const own = this.#queues.find((queue) => queue.address === address);
+			const conflict = own?.reader.connection ? null : await this.#conflictNow(own, verified);
+			if (conflict) return conflict;
 			const isPending = this.#pending.has(workflow);
 			// It has left in the meantime.
 			if (wasPending && !isPending) return null;
+			const found = own ?? this.#queues.find((queue) => queue.address === null) ?? this.#add();
+			found.noteVerified(verified);
 			this.#pending.get(workflow)?.end();
 			this.#pending.delete(workflow);
-			found.noteVerified(verified);
-			const isReplaced = (queue: Queue) => queue !== found && queue.address === found.address;
-			holdAt(found, this.#queues.filter(isReplaced));
-			this.#queues = this.#queues.filter((queue) => !isReplaced(queue));
 			for (const { reader } of this.#queues)
 				if (reader !== found.reader) reader.step({ type: 'left', workflow, holdMs: 0 });
 			if (!isPending) this.#services.reportTimes.delete(workflow.id);
@@ -152,71 +163,36 @@ export class Queues {
 			found.reader.step({ type: 'verified', workflow });
 			return null;
 		});
-		this.#placing = placed.catch(() => {});
-		return await placed;
 	}
 
-	/** The queue at the address of a verified credential, if no reader at another address may be the same. */
-	async #find(workflow: Workflow, verified: Verified): Promise<Queue | AmqpError> {
-		const address = brokerAddress(verified.credential);
-		const own = this.#queues.find((queue) => queue.address === address);
-		if (own?.reader.isOpen) return own;
-		const others = this.#queues.filter((other) => other !== own && other.mayBeAt(verified));
-		// What is known where nobody reads any more comes last.
-		for (const other of others.sort((one, two) => Number(two.reader.isOpen) - Number(one.reader.isOpen))) {
-			const verdict = await this.#compare(other, workflow, verified);
-			if (verdict instanceof AmqpError) return verdict;
-			// Messages that are known at the address itself come before those of another one.
-			if (verdict === 'moved' && (other.reader.isOpen || own?.reader.core.isEmpty !== false)) return other;
-		}
-		return own ?? this.#queues.find((queue) => queue.address === null) ?? this.#add();
+	/** The same by the consumers that the queue has now: the verification may have been shared. */
+	async #conflictNow(own: Queue | undefined, verified: Verified): Promise<AmqpError | null> {
+		if (this.#rivals(own, verified).length === 0) return null;
+		const found = await this.#services.verify(verified.credential, this.#name);
+		return found instanceof AmqpError ? found : await this.#conflict(own, { ...verified, consumers: found.consumers });
 	}
 
 	/**
-	 * Whether a verified credential leads to the same queue as a reader at another address. It is another queue only if the
-	 * passive check there shows no reader and ours, asked afterwards, still shows one. Nothing is opened or proved.
+	 * Whether a reader of ours at another address may read the queue that has these consumers: its broker calls itself the same.
+	 * Workflows of it whose credentials name another address now leave it first.
 	 */
-	async #compare(other: Queue, workflow: Workflow, { credential }: Verified): Promise<'other' | 'moved' | AmqpError> {
-		const host = `${credential.hostname}:${credential.port}`;
-		const undecided = new AmqpError({ permanent: false, ...notices.notComparable(this.#name, host) });
-		const { connection } = other.reader;
-		if (connection && other.reader.closedForMs() === 0) {
-			const there = await this.#services.verify(credential, this.#name);
-			if (there instanceof AmqpError) return there;
-			const here = await connection.countConsumers().catch(() => 0);
-			const isSteady = other.reader.connection === connection && other.reader.closedForMs() === 0;
-			if (there.consumers === 0) return isSteady && here > 0 ? 'other' : undecided;
+	async #conflict(own: Queue | undefined, found: Verified): Promise<AmqpError | null> {
+		if (found.consumers === 0) return null;
+		for (const rival of this.#rivals(own, found)) {
+			await rival.letMovedGo();
+			if (!rival.reader.isRead) continue;
+			const host = `${found.credential.hostname}:${found.credential.port}`;
+			return new AmqpError({ permanent: true, ...notices.twoAddresses(this.#name, host) });
 		}
-		if (await this.#isMoved(other, workflow, credential)) return 'moved';
-		if (!other.reader.isOpen) return 'other';
-		if (other.reader.closedForMs() > 0 || !connection) {
-			if (other.reader.closedForMs() < compareWithinMs) return undecided;
-			// It counts as no reader: its workflows are verified again, and compared then.
-			for (const each of other.reader.core.active) this.#verifyInBackground(each);
-			return 'other';
-		}
-		return new AmqpError({ permanent: true, ...notices.twoAddresses(this.#name, host) });
+		return null;
 	}
 
-	/** Whether all workflows of a reader write this address now, as those with the same stored credential do: then it moves with them. */
-	async #isMoved(other: Queue, workflow: Workflow, credential: BrokerSettings): Promise<boolean> {
-		const { core, isOpen } = other.reader;
-		// A workflow that is pending counts for every queue, but has read one at most.
-		const isItsOwn = (each: Workflow) => (this.#pending.get(each) ?? { from: other }).from === other;
-		const published = core.published.filter((each) => each.id !== workflow.id && isItsOwn(each));
-		// Those that have left decide only about a newcomer.
-		const isNewcomer = published.length === 0 && !core.wasReadBy(workflow);
-		const others = isNewcomer ? core.held.map((each) => each.workflow) : published;
-		if (!isOpen && isNewcomer && others.length === 0) return false;
-		const isShared = ({ credentialId }: Workflow) => credentialId !== null && credentialId === workflow.credentialId;
-		const read = others.filter((each) => !isShared(each)).map(async (each) => brokerAddress(await each.credential()));
-		const addresses = await Promise.all(read.map((each) => each.catch(() => null)));
-		return addresses.every((address) => address === brokerAddress(credential));
+	#rivals(own: Queue | undefined, { credential, clusterName }: Verified): Queue[] {
+		return this.#queues.filter((each) => each !== own && each.reader.isOpen && each.mayBeAt(credential, clusterName));
 	}
 
 	#add(): Queue {
 		const queue = this.#newQueue();
-		holdAt(queue, this.#queues);
 		this.#queues = [...this.#queues.filter(({ reader }) => !reader.isForgotten), queue];
 		for (const workflow of this.#pending.keys()) queue.reader.step({ type: 'joined', workflow });
 		return queue;
@@ -238,15 +214,5 @@ export class Queues {
 
 	#tell(workflow: Workflow, subject: string, notice: Report): void {
 		this.#queues[0]?.reader.step({ type: 'fault', workflow, subject, notice });
-	}
-}
-
-/** Messages are held here too for those that have left other queues: they may come back to this one. */
-function holdAt({ reader }: Queue, others: readonly Queue[]): void {
-	const isPublished = (id: string) => reader.core.published.some((each) => each.id === id);
-	const held = others.flatMap((other) => other.reader.core.held).filter(({ workflow }) => !isPublished(workflow.id));
-	for (const [workflow, holdMs] of new Map(held.map((each) => [each.workflow, each.holdMs]))) {
-		reader.step({ type: 'joined', workflow });
-		reader.step({ type: 'left', workflow, holdMs });
 	}
 }

@@ -67,14 +67,6 @@ export function beAbsent(state: State, message: UnsettledMessage): void {
 		if (task.state === 'waiting' && !isForRecord(task)) task.subscriber.lines.refresh(task);
 }
 
-/** Nobody tries what is in the queue again, until it is delivered; what was ended or is running stays known. */
-export function releaseAbsent(state: State): void {
-	for (const message of [...state.absent]) {
-		for (const task of [...message.tasks.values()]) release(state, task);
-		if (message.tasks.size === 0) forget(state, message);
-	}
-}
-
 /** All that nobody runs. Of a set of which one runs, the rest waits for its end, so that the order is kept. */
 export function goBackWaiting(state: State): void {
 	const isRunning = ({ tasks }: UnsettledMessage) => [...tasks.values()].some((task) => task.state === 'running');

@@ -10,8 +10,12 @@ export type VerificationServices = {
 	random: () => number;
 };
 
-/** A credential that may read the queue, and the broker that it leads to. */
-export type Verified = { readonly credential: BrokerSettings; readonly clusterName: string | null };
+/** A credential that may read the queue, the broker that it leads to, and how many consumers the queue has there. */
+export type Verified = {
+	readonly credential: BrokerSettings;
+	readonly clusterName: string | null;
+	readonly consumers: number;
+};
 
 /** A workflow whose credential does not work yet, and what to do with each result: why it has to be tried again, if so. */
 type Waiting = { readonly workflow: Workflow; readonly onResult: (result: Verified | Fault) => Promise<Fault | null> };
@@ -131,7 +135,8 @@ export class Verification {
 
 	async #verify(credential: BrokerSettings): Promise<Verified | AmqpError> {
 		const found = await this.#services.verify(credential, this.#queue);
-		const result = found instanceof AmqpError ? found : { credential, clusterName: found.clusterName };
+		const result =
+			found instanceof AmqpError ? found : { credential, clusterName: found.clusterName, consumers: found.consumers };
 		this.#results.set(keyOf(credential), { result, at: this.#services.clock.now() });
 		return result;
 	}
