@@ -144,7 +144,10 @@ function isElsewhere(
 	{ host }: Handover,
 ): boolean {
 	const wasRenamed = credential.renamedAt >= (versions.at(-1)?.from ?? 0);
-	return world.isMoved && (credential.settings.hostname !== host || current === null || wasRenamed);
+	// What is held for one that is away goes to no other queue.
+	const hosts = new Set(world.workflows.map(({ version }) => version.credential.settings.hostname));
+	if (current === null && (world.isMoved || hosts.size > 1)) return true;
+	return world.isMoved && (credential.settings.hostname !== host || wasRenamed);
 }
 
 /** Whether another trigger node of the same workflow has come in its place. */
