@@ -68,10 +68,12 @@ export async function prepareImport(
 	const found = [...checked, ...pdfs.flatMap(damageIssue)];
 	// What is said about a value already is not said again.
 	const noted = new Set(shipment.notes.filter(({ severity }) => severity === 'stops').map(({ path }) => path));
+	const placeholders = new Set(shipment.notes.flatMap(({ rule, source }) => (rule === 'placeholder' ? [source] : [])));
+	const isSaid = ({ source, missing }: Issue) => missing !== undefined && placeholders.has(source);
 	const { locate } = shipment;
-	const located = [...shipment.notes, ...found.filter(({ path }) => !noted.has(path))].map((one) =>
-		one.source === undefined ? withPlace(one, locate) : one,
-	);
+	const place = (one: Issue) => (one.source === undefined ? withPlace(one, locate) : one);
+	const checkedAgain = found.filter(({ path }) => !noted.has(path)).map(place);
+	const located = [...shipment.notes.map(place), ...checkedAgain.filter((one) => !isSaid(one))];
 	const issues = acceptIssues(located, acceptValues);
 	const blocking = stoppingIssues(issues, validation);
 	const [failure] = failures;

@@ -9,8 +9,8 @@ import { atRows, listNames, ofSheet, shownHeader } from './issues';
 import { headersElsewhere } from './headerRow';
 import { labelledRows } from './labels';
 import { rowNames } from './rowName';
-import { figureColumns, unitColumn } from './rowFigures';
-import { readSheetRow, type RowReader, type RowReading } from './rows';
+import { figureColumns, unitColumns } from './rowFigures';
+import { readSheetRow, type RowReader, type RowReading, type Unit } from './rows';
 import { inSeveralShipments, rowsAtOnce, shipmentOf, type Made, type RowShipment } from './shipments';
 import { totalsIssues } from './totals';
 
@@ -91,27 +91,31 @@ function unitColumnsOf(
 	columns: readonly Column[],
 	options: ValueOptions,
 ): RowReader['unitColumns'] {
-	const only = new Map<Column, string | undefined>();
+	const known = new Map<Column, Map<string, Unit>>();
+	const unitsOf = (column: Column) => {
+		const units = known.get(column) ?? unitsIn(rows, column, options);
+		known.set(column, units);
+		return units;
+	};
 	return new Map(
 		columns.flatMap((figure) => {
-			const column = unitColumn(figure.target, columns);
-			if (!column) return [];
-			if (!only.has(column)) only.set(column, onlyUnit(rows, column, options));
-			return [[figure, { column, only: only.get(column) }] as const];
+			const ofUnits = unitColumns(figure.target, columns);
+			if (ofUnits.length === 0) return [];
+			const [only, ...others] = new Map(ofUnits.flatMap((column) => [...unitsOf(column)])).values();
+			return [[figure, { columns: ofUnits, only: others.length === 0 ? only : undefined }] as const];
 		}),
 	);
 }
 
 /** Weights of a sheet have one unit, and amounts one currency; packages are of several kinds. */
-function onlyUnit(rows: readonly Row[], { header, target }: Column, options: ValueOptions): string | undefined {
-	if (target.path === 'packingUnit') return undefined;
-	const units = new Set<string>();
+function unitsIn(rows: readonly Row[], { header, target }: Column, options: ValueOptions): Map<string, Unit> {
+	const units = new Map<string, Unit>();
+	if (target.path === 'packingUnit') return units;
 	for (const row of rows) {
 		const reading = readValue(target.field, row[header], options);
-		if ('value' in reading) units.add(String(reading.value));
+		if ('value' in reading) units.set(String(reading.value), { unit: String(reading.value), header });
 	}
-	const [unit, ...others] = units;
-	return others.length === 0 ? unit : undefined;
+	return units;
 }
 
 function withoutReference({ row, reference, issues }: RowReading): Issue[] {

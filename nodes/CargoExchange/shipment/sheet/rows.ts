@@ -28,9 +28,12 @@ export type RowReader = {
 	values: ValueOptions;
 	/** Whether *Accept Values* has one of these texts. */
 	accepts: (texts: readonly string[]) => boolean;
-	/** The column of units of each column of figures; `only`: the one unit that it has, which is that of every row. */
-	unitColumns: ReadonlyMap<Column, { column: Column; only: string | undefined }>;
+	/** The columns of units of each column of figures, and the only unit that they have, if so. */
+	unitColumns: ReadonlyMap<Column, { columns: readonly Column[]; only: Unit | undefined }>;
 };
+
+/** A unit, and the header of the column that it stands in. */
+export type Unit = { unit: string; header: string };
 
 /** Reads a row, each cell once; null if it is empty. */
 export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowReading | null {
@@ -73,16 +76,20 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 		const accepted = target.dotted === 'shipmentReference' ? undefined : reading.accepted;
 		const texts = textsFor(field, shown, header, rule);
 		const isAccepted = accepted !== undefined && reader.accepts(texts);
+		const entry = entryOf(target);
 		if (isAccepted && accepted === null) {
-			issues.push(atCell(cell, { ...place, rule, ...sentEmpty }));
-			return null;
+			const isUnit = [...reader.unitColumns.values()].some(({ columns }) => columns.includes(column));
+			const advice = isUnit ? 'Accepted, and read as an empty cell.' : sentEmpty.advice;
+			const more = entry === undefined ? '' : ` It is ${entry} of its own.`;
+			issues.push(atCell(cell, { ...place, rule, ...sentEmpty, advice: `${advice}${more}` }));
+			if (entry === undefined) return null;
 		}
 		const accept = accepted === undefined ? undefined : texts[0];
 		if (!isAccepted) issues.push(atCell(cell, { ...place, rule, advice, cause, accept }));
-		const value = isAccepted ? (accepted ?? shown) : shown;
+		const value = isAccepted ? (accepted ?? null) : shown;
 		return {
 			target,
-			cell: { ...cell, value, means: value, isUnreadable: !isAccepted },
+			cell: { ...cell, value, means: value ?? shown, isUnreadable: !isAccepted },
 			unit: undefined,
 			unitCell: undefined,
 		};
@@ -90,7 +97,9 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	if (reading.note !== undefined)
 		issues.push(atCell(cell, { ...place, rule: 'placeholder', advice: reading.note, severity: 'note' }));
 	const { value } = reading;
-	const beside = unitBeside(cells, row, column, reader);
+	const { columns = [], only } = reader.unitColumns.get(column) ?? {};
+	const beside = unitBeside(cells, row, columns, reader);
+	const taken = beside === undefined && unit === undefined ? only : undefined;
 	const isOther = beside && !beside.isUnreadable && plainCode(unit ?? '') !== plainCode(String(beside.value));
 	if (unit !== undefined && isOther)
 		issues.push(
@@ -104,11 +113,20 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	return {
 		target: targetFor(target, value),
 		cell: { ...cell, value, means: meaningOf(field, value), isUnreadable: false },
-		unit: beside ? String(beside.value) : (reader.unitColumns.get(column)?.only ?? unit),
+		unit: beside ? String(beside.value) : (unit ?? taken?.unit),
 		unitCell: beside,
+		...(taken ? { takesUnitOf: taken.header } : {}),
 		...(column.isSize ? { isSize: true } : {}),
 	};
 }
+
+/** What the column tells from others, if its word is accepted as nothing: *TBA* is another bill of lading than *BL-1*. */
+function entryOf({ steps, path }: FieldTarget): string | undefined {
+	const list = steps.at(-1)?.list;
+	return list?.key.includes(path) ? ownEntries[list.entry] : undefined;
+}
+
+const ownEntries: Readonly<Record<string, string>> = { Set: 'a bill of lading', Container: 'a container' };
 
 /** Columns for one list of codes, such as two for seals, are one list. */
 function withAllCodes(filled: readonly Filled[]): Filled[] {
@@ -130,7 +148,7 @@ function asShown(raw: unknown): unknown {
 }
 
 /** A country of two letters is its code, whatever the header says. */
-function targetFor(target: FieldTarget, value: Cell['value']): FieldTarget {
+function targetFor(target: FieldTarget, value: Cell['means']): FieldTarget {
 	const code = target.field.kind === 'text' ? target.field.code : undefined;
 	const isCode = code !== undefined && countryName(String(value)) !== null;
 	return (isCode ? fieldByPath(target.dotted.replace(/[^.]+$/, code)) : undefined) ?? target;
@@ -144,24 +162,23 @@ function textsFor(field: LeafField, shown: string, header: string, rule: string)
 }
 
 /** The cell of the unit in the same row, as it reads if nobody knows what it is: that is said of the cell, and of no figure. */
-function unitBeside(cells: Row, row: RowName, figure: Column, reader: RowReader): Cell | undefined {
-	const { column } = reader.unitColumns.get(figure) ?? {};
-	if (!column) return undefined;
-	const { header, position, target } = column;
-	const reading = readValue(target.field, cells[header], reader.values);
-	if ('empty' in reading) return undefined;
-	const written = quotable(cells[header], undefined);
-	const place = { written, row, header, column: position };
-	if ('value' in reading) return { ...place, value: reading.value, means: reading.value, isUnreadable: false };
-	const isAccepted =
-		reading.accepted !== undefined && reader.accepts(textsFor(target.field, written, header, reading.rule));
-	return isAccepted && reading.accepted === null
-		? undefined
-		: { ...place, value: written, means: written, isUnreadable: !isAccepted };
+function unitBeside(cells: Row, row: RowName, columns: readonly Column[], reader: RowReader): Cell | undefined {
+	for (const { header, position, target } of columns) {
+		const reading = readValue(target.field, cells[header], reader.values);
+		if ('empty' in reading) continue;
+		const written = quotable(cells[header], undefined);
+		const place = { written, row, header, column: position };
+		if ('value' in reading) return { ...place, value: reading.value, means: reading.value, isUnreadable: false };
+		const isAccepted =
+			reading.accepted !== undefined && reader.accepts(textsFor(target.field, written, header, reading.rule));
+		if (!isAccepted || reading.accepted !== null)
+			return { ...place, value: written, means: written, isUnreadable: !isAccepted };
+	}
+	return undefined;
 }
 
 /** The value that comparisons use. */
-function meaningOf(field: LeafField, value: Cell['value']): Cell['value'] {
+function meaningOf(field: LeafField, value: Cell['means']): Cell['means'] {
 	if (field.kind !== 'text') return value;
 	const text = String(value).normalize('NFC').replace(/\s+/g, ' ').trim();
 	return field.anyWriting ? plainCode(text) : text;

@@ -55,7 +55,13 @@ export function* shipmentOf(readings: readonly RowReading[]): Generator<void, Ma
 	issues.push(...entriesOf(entry, 'sets').flatMap(dropPartial));
 	const rows = readings.filter((reading) => !totals.has(reading) && reading.entry);
 	const missing = missingFigures(rows);
-	issues.push(...dropTerms(entry), ...addUp(entry), ...moreThanNumbered(entry, readings), ...missing);
+	issues.push(
+		...unitsTaken(rows),
+		...dropTerms(entry),
+		...addUp(entry),
+		...moreThanNumbered(entry, readings),
+		...missing,
+	);
 	yield;
 	const sources: Sources = { cells: new Map(), entries: new Map() };
 	const importRef = entry.values.get('importRef');
@@ -85,6 +91,18 @@ export function* shipmentOf(readings: readonly RowReading[]): Generator<void, Ma
 		},
 		entry,
 	};
+}
+
+/** Figures whose unit stands in other rows only, maybe of other shipments. */
+function unitsTaken(readings: readonly RowReading[]): Issue[] {
+	const taken = readings.flatMap(({ filled }) => filled.filter(({ takesUnitOf }) => takesUnitOf !== undefined));
+	return [...Map.groupBy(taken, ({ takesUnitOf }) => takesUnitOf).values()].flatMap((figures) => {
+		const [{ target, unit = '', takesUnitOf = '' } = {}] = figures;
+		const rows = figures.map(({ cell }) => cell.row);
+		const column = shownHeader(takesUnitOf);
+		const advice = `${column} is empty: sent as ${unit}, which is the only one in this column.`;
+		return [atRows(rows, { path: target?.dotted ?? '', rule: 'units', advice, severity: 'note' })];
+	});
 }
 
 /** A figure that a row lacks is also missing in the container or the goods that only this row fills. */
@@ -182,7 +200,7 @@ export function inSeveralShipments(made: readonly Made[]): Issue[] {
 				}),
 			];
 			return codes.flatMap(({ cell, code = '', container }) => {
-				if (!cell || cell.isUnreadable) return [];
+				if (!cell || cell.isUnreadable || cell.value === null) return [];
 				const key = JSON.stringify([comparableKey(code), container === undefined]);
 				const owner = owners.get(key) ?? { shipment: shipment.name, container };
 				owners.set(key, owner);
