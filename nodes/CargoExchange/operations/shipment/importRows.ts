@@ -35,7 +35,8 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	const [first] = items;
 	if (!first) return;
 	const { timezone, continueOnFail, addHint } = first.context;
-	const { columns, options } = first.parameters();
+	const { columns, options, ifPresent } = first.parameters();
+	const isSkipping = ifPresent === 'skip';
 	const rows = items.map(({ context }) => context.item);
 	const all = [...items.keys()];
 	const mode = modeOf(first.context.item) ?? 'rows';
@@ -56,26 +57,30 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		const { failed } = await lookUpAll(exchange, asSent);
 		const isCounted = rows.some((row) => numberInSheet(row) === undefined);
 		const present = failed.flatMap(presentIssue);
-		const facts = { present, isCounted, inMessage: continueOnFail, filled: sheet.filled };
+		const facts = { present, isCounted, filled: sheet.filled, isSkipping };
 		yield { failure: invalidSheet(found, facts), from: all };
 		return;
 	}
 	for (const { shipment, issues } of stopped)
-		yield { failure: invalidShipment(shipment.name, issues), from: shipment.rows };
+		yield { failure: invalidShipment(shipment.name, issues), from: indexesOf(shipment) };
 
 	const { lookedUp, failed } = await lookUpAll(exchange, ready);
 	if (failed.length > 0 && !continueOnFail) {
 		const unsent = lookedUp.filter(({ existing }) => existing.instead === null).map(nameOf);
-		yield { failure: failedLookUps(failed, unsent), from: all };
+		yield { failure: failedLookUps(failed, unsent, isSkipping), from: all };
 		return;
 	}
-	for (const { shipment, failure } of failed) yield { failure, from: shipment.rows };
+	for (const { shipment, failure } of failed) yield { failure, from: indexesOf(shipment) };
 
 	const candidates = lookedUp.map(({ shipment, prepared, existing, context }) => ({
-		...{ name: () => nameOf({ shipment }), from: shipment.rows, context },
+		...{ name: () => nameOf({ shipment }), from: indexesOf(shipment), context },
 		prepare: () => Promise.resolve({ prepared, existing }),
 	}));
 	yield* sendAll(exchange, candidates);
+}
+
+function indexesOf({ rows }: RowShipment): number[] {
+	return rows.map(({ index }) => index);
 }
 
 function nameOf({ shipment: { reference, name } }: Pick<Ready, 'shipment'>): string {
@@ -122,7 +127,7 @@ async function lookUpAll(exchange: ExchangeClient, shipments: readonly Ready[]) 
 /** A shipment that is stopped, as far as it can be looked up. */
 function asIfReady(shipment: RowShipment, items: Items): Ready[] {
 	const { reference, importRef = reference, payload, locate } = shipment;
-	const first = items[shipment.rows[0] ?? -1];
+	const first = items[shipment.rows[0]?.index ?? -1];
 	if (!first || reference === undefined || importRef === undefined) return [];
 	const asSent = { bills: billsIn(payload), body: importBody(payload, []), pdfNames: [], issues: [] };
 	const prepared = { importRef, shipmentRef: reference, ...asSent, input: first.parameters(), locate };
@@ -153,10 +158,10 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 	const isError = ({ severity }: Issue) => severity === 'stops';
 	const errors = shipment.issues.filter(isError);
 	const notes = shipment.issues.filter((each) => !isError(each));
-	const rows = shipment.rows.map((row) => items[row]).filter((item) => item !== undefined);
+	const rows = shipment.rows.map(({ index }) => items[index]).filter((item) => item !== undefined);
 	const [first] = rows;
 	if (!first || (errors.length > 0 && isEmpty(payload))) return { shipment, issues: errors };
-	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows[0]) : undefined);
+	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows[0]?.index) : undefined);
 	const readPdfs = async () => (reference === undefined ? [] : await readPdfsOfRows(rows));
 	try {
 		const prepared = await prepareImport(first.parameters(), { payload, locate, notes, importRef }, readPdfs);
@@ -178,13 +183,13 @@ function sharedReference(group: readonly Ready[]): Stopped[] {
 		"Several shipments have this import reference, but it must be unique. Give each its own, in a column Import Reference or with an expression such as {{ $json['Shipment Reference'] }}.";
 	const source = listNames(group.map(({ shipment }) => shipment.name));
 	const value = group[0]?.prepared.importRef;
-	const at = { row: group[0]?.shipment.rows[0] ?? 0, column: Infinity };
+	const at = { rows: group.flatMap(({ shipment }) => shipment.rows), column: Infinity };
 	const shared = issue({ path: 'importRef', value, rule: 'importRef', advice, severity: 'stops', source, at });
 	return group.map(({ shipment }) => ({ shipment, issues: [shared] }));
 }
 
 /** One error for all shipments that are present already, or may be, each with its row; or that of a search that does not work. */
-function failedLookUps(failed: readonly Failed[], unsent: readonly string[]): unknown {
+function failedLookUps(failed: readonly Failed[], unsent: readonly string[], isSkipping: boolean): unknown {
 	const [first, ...others] = failed;
 	const broken = failed.find(({ failure }) => !(failure instanceof InvalidInput));
 	if (broken) return broken.failure;
@@ -193,13 +198,13 @@ function failedLookUps(failed: readonly Failed[], unsent: readonly string[]): un
 		const advice = first.failure.beforeTheRest === null ? ` ${ifEarlierWasWrong}` : '';
 		return withOthers(first.failure.addAdvice(`See ${source}.${advice}`), { unsent });
 	}
-	return presentShipments(failed.flatMap(presentIssue), unsent);
+	return presentShipments(failed.flatMap(presentIssue), unsent, isSkipping);
 }
 
 /** What is in the exchange already; nothing about a search that does not work. */
 function presentIssue({ shipment, failure }: Failed): Issue[] {
 	if (!(failure instanceof InvalidInput)) return [];
 	const { source } = shipment.locate('shipmentReference');
-	const at = { row: shipment.rows[0] ?? 0, column: Infinity };
+	const at = { rows: shipment.rows, column: Infinity };
 	return [issue({ path: '', rule: 'alreadyThere', advice: `${failure.message}.`, source, at })];
 }

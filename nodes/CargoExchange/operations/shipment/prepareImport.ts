@@ -55,7 +55,7 @@ export async function prepareImport(
 		throw new InvalidInput({
 			field: 'importRef',
 			message: 'The shipment has no reference; nothing was sent',
-			description: 'Add a shipmentReference to the shipment, or fill in "Import Reference".',
+			description: 'Add a shipmentReference to the shipment.',
 		});
 	const failures = whyUnsendable(importRef, given === undefined ? 'shipmentReference' : 'importRef');
 	const pdfs = await readPdfs().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../errors';
-import { issue, listOf, type Issue, type Severity } from '../issue';
+import { issue, lineForModel, listOf, type Issue, type Severity } from '../issue';
 
 /** What is probably wrong stops a shipment, or is only noted. */
 type Validation = 'warn' | 'strict';
@@ -25,8 +25,11 @@ export function notesOf(issues: readonly Issue[], validation: Validation): reado
 
 /** The issues of a shipment as its item shows them: what would have stopped under Strict is a note. */
 export function asShown(issues: readonly Issue[]): Issue[] {
-	return issues.map(({ path, value, rule, advice, source, severity }) =>
-		issue({ path, value, rule, advice, source, severity: severity === 'stops' ? 'stops' : 'note' }),
+	return issues.map(({ path, value, rule, advice, inNode = '', source, severity, forModel }) =>
+		issue({
+			...{ path, value, rule, source, forModel },
+			...{ advice: `${advice} ${inNode}`.trim(), severity: severity === 'stops' ? 'stops' : 'note' },
+		}),
 	);
 }
 
@@ -40,6 +43,7 @@ export class InvalidShipment extends InvalidInput {
 					? 'One value of the shipment is invalid; nothing was sent'
 					: `${issues.length} values of the shipment are invalid; nothing was sent`,
 			description: listOf(issues, mostListed),
+			forModel: listOf(issues, mostListed, lineForModel),
 		});
 	}
 }

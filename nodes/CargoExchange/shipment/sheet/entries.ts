@@ -1,7 +1,7 @@
 import type { ListField } from '../fields/shipment';
-import type { Issue } from '../issue';
+import type { Issue, RowName } from '../issue';
 import { setAt } from '../structure';
-import { atCell, atRows, type RowName } from './issues';
+import { atCell, atRows } from './issues';
 import type { FieldTarget } from './fieldNames';
 
 type Value = string | number | boolean;
@@ -19,8 +19,8 @@ export type Cell = {
 	column: number;
 	/** It has to be corrected anyway, and is compared with no other. */
 	isUnreadable: boolean;
-	/** Of several rows. */
-	isSum?: true;
+	/** The rows that it is the sum of. */
+	sumOf?: readonly RowName[];
 };
 
 /** A cell that is filled, with its field; `unit` is that of its figure, and `unitCell` where it stands, unless that is the header or another row. */

@@ -51,7 +51,7 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 	const readings: RowReading[] = [];
 	for (const [index, row] of rows.entries()) {
 		if (index % rowsAtOnce === rowsAtOnce - 1) yield;
-		const reading = readSheetRow(row, { index, name: nameOf(row, index) }, reader);
+		const reading = readSheetRow(row, nameOf(row, index), reader);
 		if (reading) readings.push(reading);
 	}
 	const read = new Set(columns.map(({ header }) => header));

@@ -1,15 +1,16 @@
+import { isNeeded } from '../checks/needed';
 import { isContainerNumber } from '../fields/containerNumber';
 import { countryName } from '../fields/countries';
 import { isPlaceholder } from '../fields/placeholder';
 import { plainCode, readValue, type ValueOptions } from '../fields/readValue';
 import type { LeafField } from '../fields/shipment';
 import { sentEmpty, wordOf } from '../accept';
-import { ruleOfColumn, type Issue } from '../issue';
+import { ruleOfColumn, type Issue, type RowName } from '../issue';
 import { importReference, type Column, type Row } from './columnChoices';
 import { withType } from './containerType';
 import { cellIn, newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
 import { fieldByPath, isList, type FieldTarget } from './fieldNames';
-import { atCell, atRows, shownHeader, type RowName } from './issues';
+import { atCell, atRows, shownHeader } from './issues';
 import { putFigures, sameField, type FigureColumns } from './rowFigures';
 
 /** What a row says. */
@@ -71,7 +72,9 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	const cell = { written: shown, row, header, column: position };
 	const place = { path: target.dotted };
 	if (!('value' in reading)) {
-		const { rule, advice, cause = advice } = reading;
+		const { rule, cause = reading.advice } = reading;
+		const advice =
+			rule === 'placeholder' && isNeeded(target.dotted) ? 'Is a placeholder. Enter the value.' : reading.advice;
 		// A row needs its reference: an empty one would leave the row out.
 		const accepted = target.dotted === 'shipmentReference' ? undefined : reading.accepted;
 		const texts = textsFor(field, shown, header, rule);

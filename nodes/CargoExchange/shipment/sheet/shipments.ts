@@ -1,7 +1,7 @@
 import { neededOfRows } from '../checks/needed';
 import { placeNameOf } from '../fields/placeName';
 import { fieldAt, placesIn } from '../fields/places';
-import { atPlace, type Issue, type IssuePlace } from '../issue';
+import { atPlace, type Issue, type IssuePlace, type RowName } from '../issue';
 import { nameParties } from '../parties';
 import {
 	comparableKey,
@@ -23,8 +23,7 @@ import { sumsOfOthers } from './totals';
 
 /** A shipment made of rows. */
 export type RowShipment = {
-	/** The indexes of its rows in the input. */
-	rows: number[];
+	rows: readonly RowName[];
 	/** Its name in messages. */
 	name: string;
 	reference: string | undefined;
@@ -81,7 +80,7 @@ export function* shipmentOf(readings: readonly RowReading[]): Generator<void, Ma
 	const reference = isNothing ? undefined : name;
 	return {
 		shipment: {
-			rows: readings.map(({ row }) => row.index),
+			rows: readings.map(({ row }) => row),
 			name: name === undefined ? (readings[0]?.row.name ?? '') : `Shipment ${name}`,
 			reference,
 			importRef: importRef && String(importRef.value),
@@ -113,7 +112,7 @@ function isSameFigure(one: Issue, other: Issue): boolean {
 			? field.ofGoods
 			: path.slice(path.lastIndexOf('packaging')).replace(/^[^.]*\./, '');
 	};
-	return one.at?.row === other.at?.row && nameOf(one) === nameOf(other);
+	return one.at?.rows[0]?.index === other.at?.rows[0]?.index && nameOf(one) === nameOf(other);
 }
 
 /** A text below the table, in the column of the reference. */
@@ -217,8 +216,8 @@ export function inSeveralShipments(made: readonly Made[]): Issue[] {
 function placeOf(path: string, { cells, entries }: Sources, payload: unknown): IssuePlace {
 	const cell = cells.get(path);
 	if (cell) {
-		const { row, column, header, written, isSum } = cell;
-		const at = { row: row.index, column, header, ...(isSum ? { isSum } : {}) };
+		const { row, sumOf, column, header, written } = cell;
+		const at = { rows: sumOf ?? [row], column, header, ...(sumOf ? { isSum: true as const } : {}) };
 		return { source: `${row.name}, ${shownHeader(header)}`, written, at };
 	}
 	const { entry, label, isNumbered } = placeNameOf(payload, path);
@@ -226,7 +225,7 @@ function placeOf(path: string, { cells, entries }: Sources, payload: unknown): I
 	const known = inner.reverse().flatMap((at) => entries.get(at.endsWith('.') ? at : `${at}.`) ?? []);
 	const [nearest = entries.get('')] = known;
 	const name = isNumbered && nearest ? nearest.row.name : entry;
-	return { source: name, label, at: { row: nearest?.row.index ?? 0, column: Infinity } };
+	return { source: name, label, at: { rows: nearest ? [nearest.row] : [], column: Infinity } };
 }
 
 /** The number of containers of a bill of lading, if the sheet does not have it. */

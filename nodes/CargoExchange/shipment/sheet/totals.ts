@@ -34,7 +34,7 @@ export function totalsIssues(readings: readonly RowReading[], labelled: readonly
 			for (const sums of [all, part, ...ofGroups]) sums.set(cell.column, (sums.get(cell.column) ?? 0) + numberIn(cell));
 	}
 	const issues = judged.flatMap(({ total, sums }) => whyNot(total, sums));
-	const stopping = new Set(issues.map(({ at }) => at?.row));
+	const stopping = new Set(issues.flatMap(({ at }) => at?.rows[0]?.index ?? []));
 	const left = labelled.filter(({ reading }) => !stopping.has(reading.row.index));
 	if (left.length === 0) return issues;
 	const names = left.map(({ reading: { row }, label }) =>
