@@ -50,8 +50,8 @@ export function isTool({ type }: INode): boolean {
 
 /** The same for a model. Recognized by its property: see `toNodeError`. */
 export function textForModel(error: unknown, shown: NodeApiError | NodeOperationError): string {
-	const isOwn = error instanceof Error && 'forModel' in error && typeof error.forModel === 'string';
-	return isOwn ? `${error.message}\n${error.forModel}` : wholeTextOf(shown);
+	const own = error instanceof Error && 'forModel' in error ? error.forModel : null;
+	return typeof own === 'string' ? `${shown.message}\n${own}` : wholeTextOf(shown);
 }
 
 /** n8n renders hints, and descriptions in its panel, as HTML: lines stay lines, and a cell that looks like a tag stays text. */

@@ -22,10 +22,8 @@ export async function resultItem({ prepared, outcome, setIds, issues, reply }: E
 	const { importRef, shipmentRef, body, pdfNames, input } = prepared;
 	const { dryRun } = input;
 	if (dryRun) context.addHint(`${dryRunOnly} To import, switch off "Dry Run".`);
-	const notes = asShown([...prepared.issues, ...issues]);
-	const forPeople = notes.map(({ forModel: _forModel, ...about }) => about);
-	const forTool = notes.map(({ forModel, ...about }) => ({ ...about, advice: forModel ?? about.advice }));
-	const warnings = context.isTool ? [...forTool, ...(dryRun ? [askAPerson] : [])] : forPeople;
+	const notes = asShown([...prepared.issues, ...issues], context.isTool);
+	const warnings = context.isTool && dryRun ? [...notes, askAPerson] : notes;
 	if (warnings.length > 0) {
 		const isShown = ++hintsOf(context.position.execution).count <= mostHints;
 		if (isShown) context.addHint(`Shipment ${shipmentRef ?? importRef}: ${listOf(warnings, mostInHint)}`);

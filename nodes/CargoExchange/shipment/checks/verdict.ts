@@ -20,17 +20,20 @@ export function stoppingIssues(issues: readonly Issue[], validation: Validation)
 export function notesOf(issues: readonly Issue[], validation: Validation): readonly Issue[] {
 	const found = stoppingIssues(issues, validation);
 	if (found.length > 0) throw new InvalidShipment(found);
-	return asShown(issues);
+	return issues;
 }
 
 /** The issues of a shipment as its item shows them: what would have stopped under Strict is a note. */
-export function asShown(issues: readonly Issue[]): Issue[] {
-	return issues.map(({ path, value, rule, advice, inNode = '', source, severity, forModel }) =>
-		issue({
-			...{ path, value, rule, source, forModel },
-			...{ advice: `${advice} ${inNode}`.trim(), severity: severity === 'stops' ? 'stops' : 'note' },
-		}),
-	);
+export function asShown(issues: readonly Issue[], isForModel: boolean): Issue[] {
+	return issues.map(({ path, value, rule, source, severity, ...texts }) => {
+		const { advice, inNode, forModel = advice } = texts;
+		const forPeople = inNode === undefined ? advice : `${advice} ${inNode}`;
+		const shown = {
+			advice: isForModel ? forModel : forPeople,
+			severity: severity === 'stops' ? severity : 'note',
+		} as const;
+		return issue({ path, value, rule, source, ...shown });
+	});
 }
 
 /** A shipment that must not be sent, and all issues that stop it. */
