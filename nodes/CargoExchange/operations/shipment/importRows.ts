@@ -7,6 +7,7 @@ import { acceptIssues } from '../../shipment/accept';
 import { InvalidShipment, stoppingIssues } from '../../shipment/checks/verdict';
 import { isEmpty } from '../../shipment/fields/parsePayload';
 import { issue, type Issue } from '../../shipment/issue';
+import type { Correction } from '../../shipment/sheet/corrections';
 import { listNames } from '../../shipment/sheet/issues';
 import { readSheet, type SheetReading } from '../../shipment/sheet/readSheet';
 import { numberInSheet } from '../../shipment/sheet/rowName';
@@ -19,7 +20,16 @@ import { readPdfsOfRows } from './pdfs';
 import { billsIn, inputIssue, prepareImport, type PreparedImport } from './prepareImport';
 import { importBody } from './requestBody';
 import { lookUp, sendAll } from './sendImports';
-import { ifEarlierWasWrong, invalidSheet, invalidShipment, presentShipments } from './sheetErrors';
+import {
+	correctionFields,
+	correctionsOf,
+	ifEarlierWasWrong,
+	invalidSheet,
+	invalidShipment,
+	presentShipments,
+	rowNumbers,
+	type SheetFacts,
+} from './sheetErrors';
 
 type Items = ReadonlyArray<InputItem<ImportInput>>;
 type Ready = { shipment: RowShipment; prepared: PreparedImport; context: ItemContext };
@@ -28,8 +38,8 @@ type Failed = { shipment: RowShipment; failure: unknown };
 
 /**
  * Imports the shipments in the rows of a sheet, one after the other. All of them are read, checked and looked up before the first one is
- * imported; everything that stops one is listed at once, and then nothing is imported, unless failed items are to continue. Parameters are
- * those of a shipment's first row; PDFs are those of all its rows.
+ * imported; everything that stops one is listed at once, as an error or as items, and then nothing is imported, unless failed items are to
+ * continue. Parameters are those of a shipment's first row; PDFs are those of all its rows.
  */
 export async function* importRows(exchange: ExchangeClient, items: Items): AsyncGenerator<Result> {
 	const [first] = items;
@@ -49,25 +59,35 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	if (sheet.shipments.length === 0 && sheet.issues.length === 0)
 		addHint('None of the rows contains a shipment, so nothing was imported.');
 
+	const areItems = options.onCorrections === 'items';
+	const isWhole = areItems || !continueOnFail;
 	const { stops, notes } = judged(sheet.issues, options);
 	const { ready, stopped } = await prepareAll(withNotes(sheet.shipments, notes), items);
-	if (stops.length > 0 || (stopped.length > 0 && !continueOnFail)) {
-		const found = [...new Set([...stops, ...stopped.flatMap((each) => each.issues)])];
+	const isCounted = rows.some((row) => numberInSheet(row) === undefined);
+	if (isCounted && ready.some(({ prepared }) => prepared.issues.length > 0)) addHint(rowNumbers);
+	if (stops.length > 0 || (stopped.length > 0 && isWhole)) {
+		const stopping = [...new Set([...stops, ...stopped.flatMap((each) => each.issues)])];
+		const found = stopping.filter((each) => !mayBeUnknown(each, stops, sheet));
 		const asSent = [...ready, ...stopped.flatMap(({ shipment }) => asIfReady(shipment, items))];
 		const { failed } = await lookUpAll(exchange, asSent);
-		const isCounted = rows.some((row) => numberInSheet(row) === undefined);
 		const present = failed.flatMap(presentIssue);
 		const facts = { present, isCounted, filled: sheet.filled, isSkipping };
-		yield { failure: invalidSheet(found, facts), from: all };
+		if (areItems) yield* correctionItems(correctionsOf(found, facts), sheet, first.context, all);
+		else yield { failure: invalidSheet(found, facts), from: all };
 		return;
 	}
 	for (const { shipment, issues } of stopped)
 		yield { failure: invalidShipment(shipment.name, issues), from: indexesOf(shipment) };
 
 	const { lookedUp, failed } = await lookUpAll(exchange, ready);
-	if (failed.length > 0 && !continueOnFail) {
+	const present = failed.flatMap(presentIssue);
+	if (areItems && failed.length > 0 && present.length === failed.length) {
+		yield* correctionItems(correctionsOf([], { present }), sheet, first.context, all);
+		return;
+	}
+	if (failed.length > 0 && isWhole) {
 		const unsent = lookedUp.filter(({ existing }) => existing.instead === null).map(nameOf);
-		yield { failure: failedLookUps(failed, unsent, isSkipping), from: all };
+		yield { failure: failedLookUps(failed, unsent, { isSkipping, isCounted }), from: all };
 		return;
 	}
 	for (const { shipment, failure } of failed) yield { failure, from: indexesOf(shipment) };
@@ -77,6 +97,22 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		prepare: () => Promise.resolve({ prepared, existing }),
 	}));
 	yield* sendAll(exchange, candidates);
+}
+
+/** An item for each correction, paired with its rows; with all of them if it is about the whole sheet. */
+function* correctionItems(
+	corrections: readonly Correction[],
+	{ keys }: SheetReading,
+	{ addHint, isTool }: ItemContext,
+	all: readonly number[],
+): Generator<Result> {
+	addHint('Nothing was imported: the sheet needs corrections, which are the output.');
+	for (const correction of corrections) {
+		const fields = correctionFields(correction, keys);
+		const from = correction.rows.map(({ index }) => index);
+		const json = { outcome: 'correction', ...fields, ...(isTool ? { advice: null } : {}) };
+		yield { json, from: from.length === 0 ? all : from };
+	}
 }
 
 function indexesOf({ rows }: RowShipment): number[] {
@@ -102,6 +138,13 @@ function judged(issues: readonly Issue[], { acceptValues, validation }: ImportIn
 	const stops = stoppingIssues(accepted, validation);
 	const stopping = new Set(stops);
 	return { stops, notes: accepted.filter((found) => !stopping.has(found)) };
+}
+
+/** Whether something is missing for which the sheet has no column, unless it is one of unknown columns: those are said. */
+function mayBeUnknown({ missing, path }: Issue, stops: readonly Issue[], { fields }: SheetReading): boolean {
+	if (missing === undefined || !stops.some(({ rule }) => rule === 'unknown header')) return false;
+	const place = path.replace(/\[\d+\]/g, '');
+	return ![...fields].some((field) => field === place || field.startsWith(`${place}.`));
 }
 
 /** Notes about the sheet are shown once, with its first shipment. */
@@ -189,16 +232,18 @@ function sharedReference(group: readonly Ready[]): Stopped[] {
 }
 
 /** One error for all shipments that are present already, or may be, each with its row; or that of a search that does not work. */
-function failedLookUps(failed: readonly Failed[], unsent: readonly string[], isSkipping: boolean): unknown {
+function failedLookUps(failed: readonly Failed[], unsent: readonly string[], facts: SheetFacts): unknown {
 	const [first, ...others] = failed;
 	const broken = failed.find(({ failure }) => !(failure instanceof InvalidInput));
 	if (broken) return broken.failure;
 	if (first && others.length === 0 && first.failure instanceof InvalidInput) {
 		const { source } = first.shipment.locate('shipmentReference');
 		const advice = first.failure.beforeTheRest === null ? ` ${ifEarlierWasWrong}` : '';
-		return withOthers(first.failure.addAdvice(`See ${source}.${advice}`), { unsent });
+		return withOthers(first.failure.addAdvice(`See ${source}.${advice}${facts.isCounted ? ` ${rowNumbers}` : ''}`), {
+			unsent,
+		});
 	}
-	return presentShipments(failed.flatMap(presentIssue), unsent, isSkipping);
+	return presentShipments(failed.flatMap(presentIssue), unsent, facts);
 }
 
 /** What is in the exchange already; nothing about a search that does not work. */

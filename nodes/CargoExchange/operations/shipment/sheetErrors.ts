@@ -2,6 +2,8 @@ import { InvalidInput, toDecide } from '../../errors';
 import { listLines, type Issue } from '../../shipment/issue';
 import { ignoringList } from '../../shipment/sheet/columnChoices';
 import { correctionsIn, lineOf, type Correction } from '../../shipment/sheet/corrections';
+import { fieldByPath } from '../../shipment/sheet/fieldNames';
+import type { RowKeys, SheetReading } from '../../shipment/sheet/readSheet';
 import { notSent } from './doubt';
 
 /** How many corrections a list names. */
@@ -17,6 +19,23 @@ export type SheetFacts = {
 	/** Shipments that are there are left out already. */
 	isSkipping?: boolean;
 };
+
+/** The fields of an item for each correction, without its outcome. `keys`: see `SheetReading`. */
+export function correctionFields(
+	{ rows, column, value, first: { path, rule }, problem, advice }: Correction,
+	keys: SheetReading['keys'],
+) {
+	const field = fieldByPath(path.replace(/\[\d+\]/g, ''))?.dotted ?? null;
+	const about = rows.flatMap(({ index }) => keys.get(index) ?? []);
+	const only = (name: keyof RowKeys) => {
+		const [one = null, ...others] = new Set(about.map((each) => each[name]));
+		return others.length === 0 ? one : null;
+	};
+	return {
+		...{ rows: rows.map(({ number }) => number), column, value, field, rule, problem, advice },
+		...{ shipmentReference: only('shipmentReference'), blNumber: only('blNumber') },
+	};
+}
 
 /** Everything that has to be corrected in a sheet, in the order of the sheet, and then what is in the exchange already. */
 export function correctionsOf(found: readonly Issue[], { present = [], filled = new Map() }: SheetFacts): Correction[] {
@@ -73,7 +92,7 @@ function needing(
 export function presentShipments(
 	present: readonly Issue[],
 	unsent: readonly string[],
-	isSkipping: boolean,
+	{ isSkipping = false, isCounted = false }: SheetFacts,
 ): InvalidInput {
 	return new InvalidInput({
 		field: 'ifPresent',
@@ -83,6 +102,7 @@ export function presentShipments(
 			...notSent(unsent),
 			toImportOthers(isSkipping),
 			ifEarlierWasWrong,
+			...(isCounted ? [rowNumbers] : []),
 		].join('\n'),
 	});
 }
@@ -98,7 +118,7 @@ function toImportOthers(isSkipping: boolean): string {
 
 const fillDown =
 	'To fill empty cells with the value above them in Excel: unmerge the cells, select the column, choose Home > Find & Select > Go To Special > Blanks, type = and the up arrow, and press Ctrl+Enter.';
-const rowNumbers = '(Rows are counted as in a sheet whose first row is the header and that has no empty rows.)';
+export const rowNumbers = '(Rows are counted as in a sheet whose first row is the header and that has no empty rows.)';
 
 function hintsFor(issues: readonly Issue[], isSkipping: boolean): string[] {
 	const unknown = issues.filter(({ rule }) => rule === 'unknown header').map(({ path }) => path);

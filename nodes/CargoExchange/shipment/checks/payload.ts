@@ -80,7 +80,7 @@ const sameAs = /^\s*(?:the )?same as\b/i;
 function valueIssue(field: LeafField, value: unknown, path: string, { today }: CheckOptions): Issue[] {
 	const place = { path, value };
 	const rule = typeOf(field);
-	const reading = readValue(field, value, { timezone: 'UTC', decimalSeparator: '.' });
+	const reading = readValue(field, value, { timezone: 'UTC', decimalSeparator: '.', isPayload: true });
 	if ('advice' in reading) {
 		const accept = reading.accepted === undefined ? undefined : String(value);
 		const { rule: reason, advice, cause = advice } = reading;

@@ -69,14 +69,16 @@ function correctionOf(same: readonly Issue[], isWhole: boolean): Correction | un
 	const cells = isWhole ? `all of its ${same.length} cells` : `${same.length} cells in rows ${runsOf(rows)}`;
 	const where = at?.header === undefined ? sources : `Column ${shownHeader(columnOf(first))}, ${cells}`;
 	// What is said about one value may not be true of another.
-	const isAboutAll = isShort && same.every((found) => found.advice === problem);
+	const isQuoted = isShort || (rule === 'placeholder' && values.length <= mostWords);
+	const isAboutAll = isQuoted && same.every((found) => found.advice === problem);
 	const listed = (isAboutAll ? values : values.slice(0, 1)).map((each) => `"${each}"`).join(', ');
 	const quoted = value === null ? '' : `, ${isAboutAll ? '' : 'such as '}${listed}`;
 	return { ...placed, text: `${where}${quoted}: ${problem}` };
 }
 
-/** How many different values of one cause are quoted. */
+/** How many different values of one cause are quoted, and how many words for nothing of a whole column. */
 const mostValues = 5;
+const mostWords = 10;
 
 /** The rows of all, once each, in the order of the sheet. */
 function rowsOf(issues: readonly Issue[]): RowName[] {

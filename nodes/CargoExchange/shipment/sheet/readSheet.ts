@@ -4,7 +4,7 @@ import { readValue, type ValueOptions } from '../fields/readValue';
 import type { Issue } from '../issue';
 import { chosenHeaders, type Column, type ColumnChoices, type Row } from './columnChoices';
 import { readColumns, withoutReferences } from './columns';
-import { comparableKey } from './entries';
+import { cellIn, comparableKey } from './entries';
 import { atRows, listNames, ofSheet, shownHeader } from './issues';
 import { headersElsewhere } from './headerRow';
 import { labelledRows } from './labels';
@@ -16,8 +16,20 @@ import { totalsIssues } from './totals';
 
 export type SheetOptions = ColumnChoices & ValueOptions & { acceptValues: string };
 
-/** A sheet: what stops all of it, its shipments in the order in which they first appear, and how many cells each column fills. */
-export type SheetReading = { issues: Issue[]; shipments: RowShipment[]; filled: ReadonlyMap<string, number> };
+/** What a row is about, as it says itself. */
+export type RowKeys = { shipmentReference: string | null; blNumber: string | null };
+
+/**
+ * A sheet: what stops all of it, its shipments in the order in which they first appear, how many cells each column fills, what each row is
+ * about, by its index, and the fields that have a column.
+ */
+export type SheetReading = {
+	issues: Issue[];
+	shipments: RowShipment[];
+	filled: ReadonlyMap<string, number>;
+	keys: ReadonlyMap<number, RowKeys>;
+	fields: ReadonlySet<string>;
+};
 
 const neededColumns = new Set(neededFields);
 
@@ -27,7 +39,12 @@ const neededColumns = new Set(neededFields);
  * each piece of work, so that its caller can let other work pass.
  */
 export function* readSheet(rows: readonly Row[], options: SheetOptions): Generator<void, SheetReading> {
-	const nothing = { shipments: [], filled: new Map<string, number>() };
+	const nothing = {
+		shipments: [],
+		filled: new Map<string, number>(),
+		keys: new Map<number, RowKeys>(),
+		fields: new Set<string>(),
+	};
 	const elsewhere = headersElsewhere(rows, chosenHeaders(options));
 	if (elsewhere) return { ...nothing, issues: [elsewhere] };
 	const { columns, unused, issues } = readColumns(rows, options, neededColumns);
@@ -70,7 +87,13 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 		issues: [...issues, ...inSeveralShipments(made)],
 		shipments: made.map(({ shipment }) => shipment),
 		filled: filledCells(readings),
+		keys: new Map(readings.map((reading) => [reading.row.index, keysOf(reading)])),
+		fields: new Set(columns.map(({ target }) => target.dotted)),
 	};
+}
+
+function keysOf({ reference, filled }: RowReading): RowKeys {
+	return { shipmentReference: reference ?? null, blNumber: cellIn(filled, 'sets.blNumber')?.written ?? null };
 }
 
 function filledCells(readings: readonly RowReading[]): Map<string, number> {

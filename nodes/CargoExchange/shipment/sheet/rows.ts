@@ -3,6 +3,7 @@ import { isContainerNumber } from '../fields/containerNumber';
 import { countryName } from '../fields/countries';
 import { isPlaceholder } from '../fields/placeholder';
 import { plainCode, readValue, type ValueOptions } from '../fields/readValue';
+import { isCurrency, unitOf } from '../fields/units';
 import type { LeafField } from '../fields/shipment';
 import { sentEmpty, wordOf } from '../accept';
 import { ruleOfColumn, type Issue, type RowName } from '../issue';
@@ -10,6 +11,7 @@ import { importReference, type Column, type Row } from './columnChoices';
 import { withType } from './containerType';
 import { cellIn, newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
 import { fieldByPath, isList, type FieldTarget } from './fieldNames';
+import { kindIn, measureOf } from './headers';
 import { atCell, atRows, shownHeader } from './issues';
 import { putFigures, sameField, type FigureColumns } from './rowFigures';
 
@@ -66,7 +68,9 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	const { header, position, target, unit } = column;
 	const written = Object.hasOwn(cells, header) ? cells[header] : undefined;
 	const field = column.isSize ? size : target.field;
-	const reading = readValue(field, asShown(written), reader.values);
+	const split = column.isSize ? undefined : unitInCell(target, written);
+	const values = column.dateOrder === undefined ? reader.values : { ...reader.values, dateOrder: column.dateOrder };
+	const reading = readValue(field, split ? split.figure : asShown(written), values);
 	if ('empty' in reading) return null;
 	const shown = quotable(written, 'value' in reading && field.kind === 'date' ? reading.value : undefined);
 	const cell = { written: shown, row, header, column: position };
@@ -88,7 +92,8 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 			if (entry === undefined) return null;
 		}
 		const accept = accepted === undefined ? undefined : texts[0];
-		if (!isAccepted) issues.push(atCell(cell, { ...place, rule, advice, cause, accept }));
+		const inNode = field.kind === 'date' && cause === 'two readings' ? 'Or set Date Order in the options.' : undefined;
+		if (!isAccepted) issues.push(atCell(cell, { ...place, rule, advice, inNode, cause, accept }));
 		const value = isAccepted ? (accepted ?? null) : shown;
 		return {
 			target,
@@ -102,26 +107,47 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	const { value } = reading;
 	const { columns = [], only } = reader.unitColumns.get(column) ?? {};
 	const beside = unitBeside(cells, row, columns, reader);
-	const taken = beside === undefined && unit === undefined ? only : undefined;
-	const isOther = beside && !beside.isUnreadable && plainCode(unit ?? '') !== plainCode(String(beside.value));
-	if (unit !== undefined && isOther)
-		issues.push(
-			atCell(cell, {
-				...place,
-				rule: 'units',
-				cause: 'header',
-				advice: `Its header says ${unit}, and the unit column ${beside.value}. Correct one of the two.`,
-			}),
-		);
+	const taken = beside === undefined && unit === undefined && split === undefined ? only : undefined;
+	const said = [
+		...(split ? [{ by: 'Its cell', unit: split.unit }] : []),
+		...(unit === undefined ? [] : [{ by: 'Its header', unit }]),
+		...(beside && !beside.isUnreadable ? [{ by: 'the unit column', unit: String(beside.value) }] : []),
+	];
+	const [first] = said;
+	const other = said.find((each) => first && sameUnit(each.unit) !== sameUnit(first.unit));
+	if (first && other) {
+		const advice = `${first.by} says ${first.unit}, and ${other.by.toLowerCase()} ${other.unit}. Correct one of the two.`;
+		issues.push(atCell(cell, { ...place, rule: 'units', cause: 'header', advice }));
+	}
 	return {
 		target: targetFor(target, value),
 		cell: { ...cell, value, means: meaningOf(field, value), isUnreadable: false },
-		unit: beside ? String(beside.value) : (unit ?? taken?.unit),
+		unit: beside ? String(beside.value) : (unit ?? split?.unit ?? taken?.unit),
 		unitCell: beside,
 		...(taken ? { takesUnitOf: taken.header } : {}),
 		...(column.isSize ? { isSize: true } : {}),
 	};
 }
+
+/** `CARTONS` and `ctn` are the same kind. */
+function sameUnit(unit: string): string {
+	return kindIn(unit)?.replace(/^CTN/, 'CARTON') ?? plainCode(unit);
+}
+
+/** The figure and its unit in a cell such as `9840 kg`, `820 cartons` and `USD 100`; undefined if it is no known one. */
+function unitInCell(target: FieldTarget, written: unknown): { figure: string; unit: string } | undefined {
+	const { field } = target;
+	if (typeof written !== 'string' || !('unit' in field)) return undefined;
+	const [, before = '', figure = '', after = ''] = figureWithUnit.exec(written.trim()) ?? [];
+	const word = before === '' ? after : after === '' ? before : '';
+	if (field.unit === 'packingUnit')
+		return after !== '' && kindIn(word) !== undefined ? { figure, unit: word } : undefined;
+	if (field.unit === 'currency') return isCurrency(word) ? { figure, unit: word } : undefined;
+	const unit = after === '' ? undefined : unitOf(word);
+	return unit && unit.measure === (measureOf(target) ?? unit.measure) ? { figure, unit: unit.code } : undefined;
+}
+
+const figureWithUnit = /^([A-Z]{3}(?=[\s\d]))?\s*([+-]?\d[\d.,' \u00a0\u202f]{0,30}?)\s*(\p{L}[\p{L}\d. ()³]{0,19})?$/u;
 
 /** What the column tells from others, if its word is accepted as nothing: *TBA* is another bill of lading than *BL-1*. */
 function entryOf({ steps, path }: FieldTarget): string | undefined {
