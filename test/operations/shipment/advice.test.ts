@@ -66,3 +66,10 @@ it.each(['Shipment Reference', 'Shipper', 'POL', 'Container Number'])(
 		expect(text).not.toContain('leave');
 	},
 );
+
+it.each(['data', 'the body'])('a shipment one level deeper is pointed to: %s', async (field) => {
+	const node = { items: [{ json: { [field]: shipmentNamed('ADV-9') } }] };
+	const { error } = await exchange.run('shipment.import', { inputMode: 'json' }, node);
+	expect(error?.message).toBe(`The shipment is in the field "${field}" of the input item; nothing was sent`);
+	expect(error?.description).toContain(field === 'data' ? '{{ $json.data }}' : '{{ $json["the body"] }}');
+});

@@ -36,7 +36,7 @@ export type PreparedImport = {
 
 /** Prepares a shipment without asking the exchange. Throws InvalidInput if it cannot or must not be sent. */
 export async function prepareImport(
-	input: Pick<ImportInput, 'importRef' | 'dryRun' | 'ifPresent' | 'options'>,
+	input: Pick<ImportInput, 'inputMode' | 'importRef' | 'dryRun' | 'ifPresent' | 'options'>,
 	shipment: Shipment,
 	readPdfs: () => Promise<AttachedPdf[]>,
 ): Promise<PreparedImport> {
@@ -64,7 +64,7 @@ export async function prepareImport(
 		return [];
 	});
 	const today = new Date().toISOString().slice(0, 10);
-	const checked = issuesIn(payload, { today });
+	const checked = issuesIn(payload, { today, isPayload: input.inputMode === 'json' });
 	const found = [...checked, ...pdfs.flatMap(damageIssue)];
 	// What is said about a value already is not said again.
 	const noted = new Set(shipment.notes.filter(({ severity }) => severity === 'stops').map(({ path }) => path));

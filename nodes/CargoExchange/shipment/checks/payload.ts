@@ -7,8 +7,8 @@ import { mostSimilar } from '../similar';
 import { neededIn } from './needed';
 import { relationsIn } from './relations';
 
-/** `today` is YYYY-MM-DD. */
-export type CheckOptions = { today: string };
+/** `today` is YYYY-MM-DD. `isPayload`: a program has written it. */
+export type CheckOptions = { today: string; isPayload?: boolean };
 
 /**
  * Everything that is noticed in a payload (docs/service.md 2.7 to 2.11), whatever it was made of: its structure, each value by the type of its
@@ -20,7 +20,7 @@ export function issuesIn(value: unknown, options: CheckOptions): Issue[] {
 	return [
 		...structureOf(reading),
 		...valuesIn(places, options),
-		...relationsIn(reading.payload, places),
+		...relationsIn(reading.payload, places, options),
 		...neededIn(reading.payload, places),
 	];
 }
