@@ -88,17 +88,17 @@ export function listLines(lines: readonly string[], most: number): string {
 export function lineOf(found: Issue): string {
 	const { accept, inNode } = found;
 	const ways = [inNode ?? [], accept === undefined ? [] : wayOut(accept)].flat();
-	return [textOf(found), ...ways].join(' ');
+	return [withoutWays(found), ...ways].join(' ');
 }
 
 /** The same for a model, which must not get past a check: that is for a person to decide. */
 export function lineForModel(found: Issue): string {
 	const { advice, forModel = advice, accept } = found;
-	return `${textOf({ ...found, advice: forModel })}${accept === undefined ? '' : ` ${toDecide}`}`;
+	return `${withoutWays({ ...found, advice: forModel })}${accept === undefined ? '' : ` ${toDecide}`}`;
 }
 
 /** Place, value and advice. */
-export function textOf({ path, source = path, value, advice }: Issue): string {
+export function withoutWays({ path, source = path, value, advice }: Issue): string {
 	const place = source === '' ? '' : `${source}: `;
 	return `${place}${value === null ? '' : `"${value}". `}${advice}`;
 }

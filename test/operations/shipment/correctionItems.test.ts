@@ -134,7 +134,7 @@ describe('the columns of a sender, kept in a table', () => {
 	it('stop at a header that the import does not know', async () => {
 		const { error } = await run({ ...mapping, Cntr: 'Boxx' });
 		expect(error?.message).toBe(
-			'Column Cntr: More Column Mapping has "Boxx" for this column, which is no header that the import knows. Use one of the list of Column Mapping, or (ignore).',
+			'Column Cntr: More Column Mapping has "Boxx" for this column. Enter a header of the list of Column Mapping, or (ignore).',
 		);
 	});
 });

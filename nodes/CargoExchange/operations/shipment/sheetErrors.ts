@@ -1,7 +1,7 @@
 import { InvalidInput, toDecide } from '../../errors';
 import { listLines, type Issue } from '../../shipment/issue';
 import { ignoringList } from '../../shipment/sheet/columnChoices';
-import { correctionsIn, lineOf, type Correction } from '../../shipment/sheet/corrections';
+import { correctionsIn, correctionLine, type Correction } from '../../shipment/sheet/corrections';
 import { fieldByPath } from '../../shipment/sheet/fieldNames';
 import type { RowKeys, SheetReading } from '../../shipment/sheet/readSheet';
 import { notSent } from './doubt';
@@ -72,7 +72,7 @@ function needing(
 	if (!first || all.length > 1)
 		return new InvalidInput({
 			...{ field, message: heading },
-			description: [listLines(all.map(lineOf), mostListed), ...hints].join('\n'),
+			description: [listLines(all.map(correctionLine), mostListed), ...hints].join('\n'),
 			forModel: [
 				listLines(
 					all.map(({ text }) => text),
@@ -98,7 +98,7 @@ export function presentShipments(
 		field: 'ifPresent',
 		message: `${present.length} shipments of the sheet are already in the exchange, or may be; nothing was imported`,
 		description: [
-			listLines(correctionsIn(present, new Map()).map(lineOf), mostListed),
+			listLines(correctionsIn(present, new Map()).map(correctionLine), mostListed),
 			...notSent(unsent),
 			toImportOthers(isSkipping),
 			ifEarlierWasWrong,

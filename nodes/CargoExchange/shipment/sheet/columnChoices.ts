@@ -99,7 +99,7 @@ export function readChoices({ columns, columnMapping = {}, ignoreColumns }: Colu
 		if (header === '' || fields.has(header)) continue;
 		const meaning = typeof value === 'string' ? meaningOfChoice(value) : undefined;
 		if (meaning === undefined) {
-			const advice = `More Column Mapping has ${JSON.stringify(value).slice(0, longestValue)} for this column, which is no header that the import knows. Use one of the list of Column Mapping, or (ignore).`;
+			const advice = `More Column Mapping has ${JSON.stringify(value).slice(0, longestValue)} for this column. Enter a header of the list of Column Mapping, or (ignore).`;
 			issues.push(atColumn(column, -1, { rule: 'column mapping', advice }));
 		} else {
 			fields.set(header, meaning.target);

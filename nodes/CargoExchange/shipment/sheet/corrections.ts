@@ -1,5 +1,5 @@
 import { columnOf } from '../accept';
-import { lineOf as lineOfIssue, ruleOfColumn, textOf, wayOut, type Issue, type RowName } from '../issue';
+import { lineOf, ruleOfColumn, withoutWays, wayOut, type Issue, type RowName } from '../issue';
 import { listNames, shownHeader } from './issues';
 
 /** What has to be corrected for one cause, as users see it in a line and in an item. */
@@ -17,7 +17,7 @@ export type Correction = {
 	advice: string | null;
 };
 
-export function lineOf({ text, advice }: Correction): string {
+export function correctionLine({ text, advice }: Correction): string {
 	return advice === null ? text : `${text} ${advice}`;
 }
 
@@ -26,7 +26,7 @@ export function lineOf({ text, advice }: Correction): string {
  * number of cells of each column.
  */
 export function correctionsIn(issues: readonly Issue[], filled: ReadonlyMap<string, number>): Correction[] {
-	const different = [...new Map(issues.map((found) => [lineOfIssue(found), found])).values()];
+	const different = [...new Map(issues.map((found) => [lineOf(found), found])).values()];
 	const groups = [...Map.groupBy(different, causeOf).values()].map((all) => {
 		// A cell that is wrong is the reason why a sum is.
 		const cells = all.filter(({ at }) => !at?.isSum);
@@ -61,11 +61,11 @@ function correctionOf(same: readonly Issue[], isWhole: boolean): Correction | un
 	const column = at?.header ?? (at?.rows.length === 0 && first.path !== '' ? first.path : undefined);
 	const facts = { rows, first, value, problem, advice: ways === '' ? null : ways };
 	const placed = { ...facts, column: column === undefined ? null : shownHeader(column) };
-	if (same.length === 1) return { ...placed, text: textOf(first) };
+	if (same.length === 1) return { ...placed, text: withoutWays(first) };
 	const sources = listNames([...new Set(same.map(({ source = '' }) => source))]);
 	const values = [...new Set(same.map((found) => found.value))];
 	if (at?.header === undefined && values.length === 1)
-		return { ...placed, text: textOf({ ...first, source: sources }) };
+		return { ...placed, text: withoutWays({ ...first, source: sources }) };
 	const cells = isWhole ? `all of its ${same.length} cells` : `${same.length} cells in rows ${runsOf(rows)}`;
 	const where = at?.header === undefined ? sources : `Column ${shownHeader(columnOf(first))}, ${cells}`;
 	// What is said about one value may not be true of another.

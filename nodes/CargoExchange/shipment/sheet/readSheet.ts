@@ -10,7 +10,7 @@ import { headersElsewhere } from './headerRow';
 import { labelledRows } from './labels';
 import { rowNames } from './rowName';
 import { figureColumns, unitColumns } from './rowFigures';
-import { readSheetRow, type RowReader, type RowReading, type Unit } from './rows';
+import { readSheetRow, type RowReader, type RowReading, type OnlyUnit } from './rows';
 import { inSeveralShipments, rowsAtOnce, shipmentOf, type Made, type RowShipment } from './shipments';
 import { totalsIssues } from './totals';
 
@@ -114,7 +114,7 @@ function unitColumnsOf(
 	columns: readonly Column[],
 	options: ValueOptions,
 ): RowReader['unitColumns'] {
-	const known = new Map<Column, Map<string, Unit>>();
+	const known = new Map<Column, Map<string, OnlyUnit>>();
 	const unitsOf = (column: Column) => {
 		const units = known.get(column) ?? unitsIn(rows, column, options);
 		known.set(column, units);
@@ -131,8 +131,8 @@ function unitColumnsOf(
 }
 
 /** Weights of a sheet have one unit, and amounts one currency; packages are of several kinds. */
-function unitsIn(rows: readonly Row[], { header, target }: Column, options: ValueOptions): Map<string, Unit> {
-	const units = new Map<string, Unit>();
+function unitsIn(rows: readonly Row[], { header, target }: Column, options: ValueOptions): Map<string, OnlyUnit> {
+	const units = new Map<string, OnlyUnit>();
 	if (target.path === 'packingUnit') return units;
 	for (const row of rows) {
 		const reading = readValue(target.field, row[header], options);

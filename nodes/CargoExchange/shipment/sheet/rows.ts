@@ -32,11 +32,11 @@ export type RowReader = {
 	/** Whether *Accept Values* has one of these texts. */
 	accepts: (texts: readonly string[]) => boolean;
 	/** The columns of units of each column of figures, and the only unit that they have, if so. */
-	unitColumns: ReadonlyMap<Column, { columns: readonly Column[]; only: Unit | undefined }>;
+	unitColumns: ReadonlyMap<Column, { columns: readonly Column[]; only: OnlyUnit | undefined }>;
 };
 
 /** A unit, and the header of the column that it stands in. */
-export type Unit = { unit: string; header: string };
+export type OnlyUnit = { unit: string; header: string };
 
 /** Reads a row, each cell once; null if it is empty. */
 export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowReading | null {
