@@ -7,8 +7,17 @@ export type Severity = 'stops' | 'stopsIfStrict' | 'note';
 /** A row of the sheet: its position in the input, its number in the sheet, and its name for users. */
 export type RowName = { index: number; number: number; name: string };
 
-/** A position in a sheet: its rows, or none for all of them, and a column, or infinity for whole rows. `header` is that of a cell, or of the cells of a sum. */
-export type SheetPosition = { rows: readonly RowName[]; column: number; header?: string; isSum?: true };
+/**
+ * A position in a sheet: its rows, or none for all of them, and a column, or infinity for whole rows. `header` is that of a cell, or of the cells
+ * of a sum. `isEntry`: users know it as an entry such as *Bill of lading BL-1*.
+ */
+export type SheetPosition = {
+	rows: readonly RowName[];
+	column: number;
+	header?: string;
+	isSum?: true;
+	isEntry?: true;
+};
 
 /** Something in a shipment that the user should know, in plain words. */
 export type Issue = {

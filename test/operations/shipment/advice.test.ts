@@ -73,3 +73,13 @@ it.each(['data', 'the body'])('a shipment one level deeper is pointed to: %s', a
 	expect(error?.message).toBe(`The shipment is in the field "${field}" of the input item; nothing was sent`);
 	expect(error?.description).toContain(field === 'data' ? '{{ $json.data }}' : '{{ $json["the body"] }}');
 });
+
+it('an entry of Column Mapping that was dragged is named beside the corrections, with what to do', async () => {
+	const columns = { column: [{ column: 'MV Atlantic Wren', field: 'externalReference' }] };
+	const node = { items: [{ json: { ...rowOf('ADV-10').json, IMO: 'x' } }] };
+	const { error } = await exchange.run('shipment.import', { columns }, node);
+	expect(error?.message).toContain('IMO: "x". Is not a number.');
+	expect(error?.description).toContain(
+		'Column MV Atlantic Wren: The sheet has no filled column of this name, which is in Column Mapping. Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it.',
+	);
+});

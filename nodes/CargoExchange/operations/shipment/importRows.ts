@@ -71,7 +71,8 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		const asSent = [...ready, ...stopped.flatMap(({ shipment }) => asIfReady(shipment, items))];
 		const { failed } = await lookUpAll(exchange, asSent);
 		const present = failed.flatMap(presentIssue);
-		const facts = { present, isCounted, filled: sheet.filled, isSkipping };
+		const absent = notes.filter(({ rule }) => rule === 'no such column');
+		const facts = { present, isCounted, filled: sheet.filled, isSkipping, absent };
 		if (areItems) yield* correctionItems(correctionsOf(found, facts), sheet, first.context, all);
 		else yield { failure: invalidSheet(found, facts), from: all };
 		return;

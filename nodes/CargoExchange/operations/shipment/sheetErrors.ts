@@ -1,5 +1,5 @@
 import { InvalidInput, toDecide } from '../../errors';
-import { listLines, type Issue } from '../../shipment/issue';
+import { lineOf, listLines, type Issue } from '../../shipment/issue';
 import { ignoringList } from '../../shipment/sheet/columnChoices';
 import { correctionsIn, correctionLine, type Correction } from '../../shipment/sheet/corrections';
 import { fieldByPath } from '../../shipment/sheet/fieldNames';
@@ -18,6 +18,8 @@ export type SheetFacts = {
 	filled?: ReadonlyMap<string, number>;
 	/** Shipments that are there are left out already. */
 	isSkipping?: boolean;
+	/** Entries of *Column Mapping* that meet no column, which may be why another one is wrong. */
+	absent?: readonly Issue[];
 };
 
 /** The fields of an item for each correction, without its outcome. `keys`: see `SheetReading`. */
@@ -44,10 +46,14 @@ export function correctionsOf(found: readonly Issue[], { present = [], filled = 
 
 /** The same as one error, with a line for each. */
 export function invalidSheet(found: readonly Issue[], facts: SheetFacts = {}): InvalidInput {
-	const { present = [], isCounted = false, isSkipping = false } = facts;
+	const { present = [], isCounted = false, isSkipping = false, absent = [] } = facts;
 	const issues = [...found, ...present];
-	const namesRows = issues.some(({ at, source }) => at?.rows.some(({ name }) => source?.includes(name)));
-	const hints = [...hintsFor(issues, isSkipping), ...(isCounted && namesRows ? [rowNumbers] : [])];
+	const namesRows = issues.some(({ at }) => at !== undefined && at.rows.length > 0 && !at.isEntry);
+	const hints = [
+		...absent.map(lineOf),
+		...hintsFor(issues, isSkipping),
+		...(isCounted && namesRows ? [rowNumbers] : []),
+	];
 	const all = correctionsOf(found, facts);
 	const count = all.length - correctionsIn(present, new Map()).length;
 	const corrections = count === 1 ? '1 correction' : `${count} corrections`;

@@ -22,7 +22,7 @@ export type ValueOptions = {
 	timezone: string;
 	decimalSeparator: DecimalSeparator;
 	dateOrder?: DateOrder | undefined;
-	isPayload?: true;
+	isPayload?: boolean;
 };
 
 type Result = Exclude<Reading, Unreadable> | Omit<Unreadable, 'rule'>;

@@ -122,9 +122,10 @@ export function readChoices({ columns, columnMapping = {}, ignoreColumns }: Colu
 				const seen = found.length === 0 ? '' : ` It has ${listNames(found.map(shownHeader))}.`;
 				const isNeeded = target !== ignoredField && (needed.has(target.dotted) || unknown.length > 0);
 				const stops = where === 'Column Mapping' && (found.length > 0 || isNeeded);
-				const way = stops
-					? ' Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it.'
-					: '';
+				const way =
+					where === 'Column Mapping'
+						? ' Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it.'
+						: '';
 				const advice = `The sheet has no filled column of this name, which is in ${where}.${seen}${way}`;
 				return atColumn(column, -1, {
 					rule: 'no such column',

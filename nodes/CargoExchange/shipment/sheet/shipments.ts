@@ -224,8 +224,9 @@ function placeOf(path: string, { cells, entries }: Sources, payload: unknown): I
 	const inner = [...path.matchAll(/\]\.?/g)].map(({ index, 0: end }) => path.slice(0, index + end.length));
 	const known = inner.reverse().flatMap((at) => entries.get(at.endsWith('.') ? at : `${at}.`) ?? []);
 	const [nearest = entries.get('')] = known;
-	const name = isNumbered && nearest ? nearest.row.name : entry;
-	return { source: name, label, at: { rows: nearest ? [nearest.row] : [], column: Infinity } };
+	const rows = nearest ? [nearest.row] : [];
+	if (isNumbered && nearest) return { source: nearest.row.name, label, at: { rows, column: Infinity } };
+	return { source: entry, label, at: { rows, column: Infinity, isEntry: true } };
 }
 
 /** The number of containers of a bill of lading, if the sheet does not have it. */
