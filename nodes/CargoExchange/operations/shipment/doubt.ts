@@ -26,15 +26,12 @@ export function withoutThisOne<Doubt extends ExplainedError>(error: Doubt): Doub
 	return error;
 }
 
-/** What to do about the missing bills of lading of a shipment. The setting would count for all others, too. */
-export const importTheRest = [
-	'Look in the exchange application which bills of lading are missing.',
-	'Then import only this shipment: remove the other rows or items and the bills of lading that are there, and set "If Shipment Exists" to "Import Anyway" for this execution only. If it is another shipment, use another reference.',
-] as const;
-
-/** The same as the description of an error: the second half is for people. */
-export function missingBills(before: string) {
-	return explained(`${before} ${importTheRest[0]}`, importTheRest[1]);
+/** What to do about the missing bills of lading of a shipment, behind what became of it. The setting would count for all others, too. */
+export function missingBills(outcome: string) {
+	return explained(
+		`${outcome} Look in the exchange application which bills of lading are missing.`,
+		'Then import only this shipment: remove the other rows or items and the bills of lading that are there, and set "If Shipment Exists" to "Import Anyway" for this execution only. If it is another shipment, use another reference.',
+	);
 }
 
 /** In names. */

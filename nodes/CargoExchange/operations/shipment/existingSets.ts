@@ -55,9 +55,10 @@ export async function findExisting(
 	if (shipmentRef === null)
 		return withoutLook(
 			withoutThisOne(
-				refused('The shipment has no reference, so it cannot be looked up; nothing was sent', {
-					...explained('Add a shipment reference.', alone),
-				}),
+				refused(
+					'The shipment has no reference, so it cannot be looked up; nothing was sent',
+					explained('Add a shipment reference.', alone),
+				),
 			),
 		);
 	try {

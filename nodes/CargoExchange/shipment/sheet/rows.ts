@@ -25,6 +25,10 @@ export type RowReading = {
 	issues: Issue[];
 };
 
+export function isAboutGoods({ filled }: Pick<RowReading, 'filled'>): boolean {
+	return filled.some(({ target: { path } }) => path === 'cargoName' || path === 'cargoDescription');
+}
+
 export type RowReader = {
 	columns: readonly Column[];
 	figures: FigureColumns;
