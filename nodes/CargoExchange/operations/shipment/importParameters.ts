@@ -190,12 +190,12 @@ export const importParameters = {
 			'If Corrections Are Needed',
 			'stop',
 			{
-				stop: { name: 'Stop', description: 'Stop the workflow with a list of all corrections' },
 				items: {
 					name: 'Return as Items',
 					description:
 						'Import nothing, and return an item for each correction, with the outcome "correction", its rows, column and value, for example to email them',
 				},
+				stop: { name: 'Stop', description: 'Stop the workflow with a list of all corrections' },
 			},
 			{ description: 'What to do if the sheet cannot be imported as it is', show: forRows },
 		),
