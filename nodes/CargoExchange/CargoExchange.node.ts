@@ -12,7 +12,7 @@ import { egressOf } from './n8n/access';
 import { getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { emptyFilterError, emptyFilterWarning } from './n8n/emptyFilters';
 import { contextOf, type ItemContext } from './n8n/itemContext';
-import { asHtml, forModel, isTool, toNodeError, wholeTextOf } from './n8n/nodeError';
+import { asHtml, isTool, textForModel, toNodeError, wholeTextOf } from './n8n/nodeError';
 import { testCargoExchangeQueueApi } from './n8n/queueStatus';
 import {
 	findOperation,
@@ -100,12 +100,12 @@ export class CargoExchange implements INodeType {
 				from.length === 1 ? from[0] : undefined,
 			);
 			if (!signal.aborted && isTool(this.getNode()))
-				return { json: { error: forModel(wholeTextOf(shown)) }, pairedItem: pairedWith(from) };
+				return { json: { error: textForModel(error, shown) }, pairedItem: pairedWith(from) };
 			if (signal.aborted || !this.continueOnFail()) {
 				stop.abort(shown);
 				throw shown;
 			}
-			return { json: { error: shown.message }, pairedItem: pairedWith(from) };
+			return { json: { error: wholeTextOf(shown) }, pairedItem: pairedWith(from) };
 		};
 
 		const valueOf = (parameter: string) => this.getNodeParameter(parameter, 0, null);

@@ -1,21 +1,33 @@
 /** The errors that users see, each with a message and a description of what to do. They contain no secret. */
 
-type Explanation = { message: string; description: string; cause?: unknown };
+type Explanation = { message: string; description: string; forModel?: string; cause?: unknown };
+
+/** What a model reads in place of how to get past a protection. */
+export const toDecide = 'Anything else is for a person to decide.';
+
+/** A description whose end says how to get past a protection, and what a model reads instead. */
+export function explained(description: string, forPeople: string) {
+	return { description: `${description} ${forPeople}`, forModel: `${description} ${toDecide}` };
+}
 
 export class ExplainedError extends Error {
 	description: string;
+	/** The description for a model, which does not say how to get past a protection. */
+	forModel: string;
 	/** What comes before the next run that imports the rest of the shipments, if that is more than to run it; the beginning of a sentence. */
 	beforeTheRest: string | null = null;
 
-	constructor({ message, description, cause }: Explanation) {
+	constructor({ message, description, forModel = description, cause }: Explanation) {
 		super(message, { cause });
 		this.name = new.target.name;
 		this.description = description;
+		this.forModel = forModel;
 	}
 
-	/** Adds a further sentence for the user. */
-	addAdvice(sentence: string): this {
+	/** Adds a further sentence for the user, and that for a model. */
+	addAdvice(sentence: string, forModel = sentence): this {
 		this.description += ` ${sentence}`;
+		this.forModel += ` ${forModel}`;
 		return this;
 	}
 }
@@ -58,7 +70,7 @@ export class InvalidInput extends ExplainedError {
 	/** The parameter or credential field, by its identifier. */
 	readonly field: string;
 
-	constructor(facts: { field: string; message: string; description: string }) {
+	constructor(facts: Omit<Explanation, 'cause'> & { field: string }) {
 		super(facts);
 		this.field = facts.field;
 	}

@@ -3,11 +3,13 @@ import { read } from '../docs/pages';
 import { useSharedBroker } from '../helpers/broker';
 import { useSlowImports } from '../helpers/slowImports';
 import * as atTheImport from './atTheImport';
+import * as atTheSheet from './atTheSheet';
 import * as atTheTrigger from './atTheTrigger';
 import type { Scenario } from './scenario';
 
 const aboutTrigger = atTheTrigger.scenariosWith(useSharedBroker());
-const aboutImport = atTheImport.scenariosWith(useSlowImports());
+const exchange = useSlowImports();
+const aboutImport = [...atTheImport.scenariosWith(exchange), ...atTheSheet.scenariosWith(exchange)];
 afterEach(() => jest.restoreAllMocks());
 
 async function check({ does, costs = {}, follow }: Scenario): Promise<void> {

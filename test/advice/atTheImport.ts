@@ -1,63 +1,10 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { read as pageOf } from '../docs/pages';
-import type { NodeUnderTest } from '../helpers/engine';
 import { passTime } from '../helpers/clock';
+import { rowOf } from '../helpers/shipment';
 import { empty, ids, refused, setId, type SlowImports } from '../helpers/slowImports';
-import { rowOf, shipmentNamed } from '../helpers/shipment';
-import { tollOf, type Scenario } from './scenario';
+import { anyway, atWork, skip, type SearchAnswer } from './exchangeAtWork';
+import type { Scenario } from './scenario';
 
 const minute = 60_000;
-const fails = (reference: string) => reference === 'DOUBT';
-type SearchAnswer = Parameters<SlowImports['answersSearchWith']>[0];
-
-/** An exchange that carries out each import but those of DOUBT, and what the user of a workflow reads. */
-function atWork(exchange: SlowImports) {
-	const done: string[] = [];
-	const read: string[] = [];
-	const bills = new Map<string, number>();
-	const carryOut = (reference: string) => {
-		done.push(reference);
-		const sets = [exchange.shown.get(reference) ?? []].flat();
-		const created = Array.from(
-			{ length: bills.get(reference) ?? 1 },
-			(_, index) => `${ids[0]!.slice(0, -6)}${String(done.length).padStart(3, '0')}${String(index).padStart(3, '0')}`,
-		);
-		exchange.shown.set(reference, [...sets, ...created]);
-	};
-	const work = (doubtful: (reference: string) => boolean = () => false) => {
-		exchange.answersWith((response, reference) => {
-			if (doubtful(reference)) response.writeHead(500).end();
-			else {
-				carryOut(reference);
-				empty(response);
-			}
-		});
-	};
-	work(fails);
-	const run = async (items: INodeExecutionData[], parameters: INodeParameters, node: Partial<NodeUnderTest> = {}) => {
-		const { error, items: given } = await exchange.run(parameters, { items, ...node });
-		read.push(error?.message ?? '', error?.description ?? '');
-		return given.map(({ json }) => json);
-	};
-	return {
-		done,
-		/** The exchange carries out every import from now on. */
-		work,
-		bills,
-		/** The exchange fails at each search with this answer, until `searches` is called without one. */
-		searches(answer: SearchAnswer = () => false): void {
-			exchange.answersSearchWith(answer);
-		},
-		rows: async (items: INodeExecutionData[], parameters: INodeParameters = {}, node: Partial<NodeUnderTest> = {}) =>
-			await run(items, { inputMode: 'rows', ...parameters }, node),
-		items: async (names: readonly string[], parameters: INodeParameters = {}) =>
-			await run(
-				names.map((name) => ({ json: shipmentNamed(name, bills.get(name)) })),
-				{ payload: '={{ $json }}', ...parameters },
-			),
-		toll: (wanted: readonly string[]) => ({ ...tollOf(wanted, done), read }),
-	};
-}
 
 const answered =
 	(status: number): SearchAnswer =>
@@ -74,9 +21,6 @@ const shows =
 		response.end(JSON.stringify({ code: 200, status: 'OK', data }));
 		return true;
 	};
-
-const skip = { ifPresent: 'skip' };
-const anyway = { ifPresent: 'import' };
 
 export const scenariosWith = (exchange: SlowImports): Scenario[] => [
 	{
@@ -125,6 +69,41 @@ export const scenariosWith = (exchange: SlowImports): Scenario[] => [
 			await at.rows([rowOf('A'), ...part, rowOf('B')], skip);
 			await at.rows([rowOf('A'), rowOf('B')], skip);
 			return at.toll(['A', 'B']);
+		},
+	},
+	{
+		name: 'with "Skip", shipments that are there in part are taken out of the sheet',
+		does: ['To import the others, remove the rows of these shipments: they are there only in part, or may be.'],
+		async follow() {
+			const at = atWork(exchange);
+			const part = (reference: string) => ['1', '2'].map((bill) => rowOf(reference, { 'B/L Number': bill }));
+			for (const [index, reference] of ['PART-1', 'PART-2'].entries()) exchange.shown.set(reference, ids[index]!);
+			await at.rows([rowOf('A'), ...part('PART-1'), ...part('PART-2')], skip);
+			for (let runs = 0; runs < 2; runs++) await at.rows([rowOf('A')], skip);
+			return at.toll(['A']);
+		},
+	},
+	{
+		name: 'a shipment without a reference is imported alone, without the other items: once more with each execution',
+		does: [
+			'Without one, it can only be imported alone and without protection against duplicates: take all other rows or items out, and set "If Shipment Exists" to "Import Anyway" for this execution only.',
+		],
+		costs: { doubled: 1 },
+		async follow() {
+			const at = atWork(exchange);
+			const parameters = { options: { acceptValues: 'Shipment Reference' }, importRef: 'template' };
+			await at.items(['OLD']);
+			await at.items(['OLD', ''], {
+				...skip,
+				...parameters,
+				importRef: '={{ $json.shipmentReference || "template" }}',
+			});
+			exchange.answersWith((response, reference) => {
+				at.done.push(reference);
+				response.end(JSON.stringify({ setId: ids[at.done.length] }));
+			});
+			for (let runs = 0; runs < 2; runs++) await at.items([''], { ...anyway, ...parameters });
+			return at.toll(['OLD', '']);
 		},
 	},
 	{
@@ -292,70 +271,6 @@ export const scenariosWith = (exchange: SlowImports): Scenario[] => [
 			passTime(31 * minute);
 			for (let runs = 0; runs < 2; runs++) await at.items(['A'], skip);
 			return at.toll(['A']);
-		},
-	},
-	{
-		name: 'empty cells are filled with the value above them',
-		does: ['To fill empty cells with the value above them'],
-		async follow() {
-			const at = atWork(exchange);
-			const goods = { json: { 'Shipment Reference': '', Cargo: 'Socks', Packages: 4, 'Kind of Packages': 'Carton' } };
-			await at.rows([rowOf('A', { Packages: 2, 'Kind of Packages': 'Carton' }), goods]);
-			const filled = rowOf('A', goods.json);
-			filled.json = { ...filled.json, 'Shipment Reference': 'A', Cargo: 'Socks' };
-			await at.rows([rowOf('A', { Packages: 2, 'Kind of Packages': 'Carton' }), filled]);
-			return at.toll(['A']);
-		},
-	},
-	{
-		name: 'columns that do not belong on a bill of lading are ignored, also in the next sheet',
-		does: ['If none of these columns belongs on a bill of lading, copy this into Ignore Columns: …'],
-		async follow() {
-			const at = atWork(exchange);
-			const more = { 'Paid by Miller': 'yes', 'Shelf of Binder': 7 };
-			await at.rows([rowOf('A', more)]);
-			const options = { ignoreColumns: 'Paid by Miller, Shelf of Binder' };
-			for (const name of ['A', 'B']) await at.rows([rowOf(name, more)], { options });
-			return at.toll(['A', 'B']);
-		},
-	},
-	{
-		name: 'a value that is right as it is is accepted; another one in the next sheet still stops',
-		does: ['If it is right as it is, add … to Accept Values.'],
-		async follow() {
-			const at = atWork(exchange);
-			const withContainer = (name: string, container: string) => rowOf(name, { 'Container Number': container });
-			await at.rows([withContainer('A', 'MSCU1234567')]);
-			const options = { acceptValues: 'MSCU1234567' };
-			await at.rows([withContainer('A', 'MSCU1234567')], { options });
-			await at.rows([withContainer('B', 'MSCU7654321')], { options });
-			return { ...at.toll(['A']), doubled: at.done.length - 1 };
-		},
-	},
-	{
-		name: '"On Error" continues at a shipment that needs a correction, which is imported with the next run',
-		does: [
-			"If *On Error* in the node's settings is set to continue, a shipment that needs corrections, exists or fails gives a failed item, and the others are imported.",
-		],
-		async follow() {
-			const at = atWork(exchange);
-			const node = { onError: 'continueRegularOutput' } as const;
-			const given = await at.rows([rowOf('A'), rowOf('B', { POL: '?' }), rowOf('C')], {}, node);
-			expect(given.filter(({ error }) => error !== undefined)).toHaveLength(1);
-			for (let runs = 0; runs < 2; runs++) await at.rows([rowOf('A'), rowOf('B'), rowOf('C')], skip, node);
-			return { ...at.toll(['A', 'B', 'C']), read: [pageOf('docs/import.md')] };
-		},
-	},
-	{
-		name: '"Warn" lists what is probably wrong, and still stops at what cannot be read',
-		does: ['*Warn* only lists them in `warnings`; what cannot be read still stops it.'],
-		async follow() {
-			const at = atWork(exchange);
-			const options = { validation: 'warn' };
-			const [given] = await at.rows([rowOf('A', { 'Container Number': 'MSCU1234567' })], { options });
-			expect(given?.['warnings']).toHaveLength(1);
-			await at.rows([rowOf('B', { 'Gross Weight': 'two' })], { options });
-			return { ...at.toll(['A']), doubled: at.done.length - 1, read: [pageOf('docs/import.md')] };
 		},
 	},
 	{

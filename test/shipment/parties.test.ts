@@ -12,7 +12,6 @@ describe('a consignee to order', () => {
 		['TO ORDER', { prefix: 'TO ORDER' }],
 		['To the order of Harbour Bank', { prefix: 'To the order of', name: 'Harbour Bank' }],
 		['UNTO ORDER OF: Harbour Bank', { prefix: 'UNTO ORDER OF', name: 'Harbour Bank' }],
-		['order of Harbour Bank', { prefix: 'order of', name: 'Harbour Bank' }],
 		['TO ORDER OF SHIPPER', { prefix: 'TO ORDER OF SHIPPER' }],
 	])('has its prefix: %s', (name, consignee) => {
 		expect(named({ consignee: { name } }).set).toEqual({ consignee });
@@ -20,6 +19,20 @@ describe('a consignee to order', () => {
 
 	it.each(['Mail Order House GmbH', 'Order', 'Border Foods'])('is not what only has these words: %s', (name) => {
 		expect(named({ consignee: { name } })).toEqual({ set: { consignee: { name } }, said: [] });
+	});
+
+	it.each(['Order of Malta', 'ORDER OF HSBC BANK'])('is asked about without the word to: %s', (name) => {
+		expect(named({ consignee: { name } })).toEqual({
+			set: { consignee: { name } },
+			said: [
+				'stopsIfStrict: May be a name or an order, and is sent as a name. For an order, write TO ORDER OF and the name that follows.',
+			],
+		});
+	});
+
+	it('has its prefix without that word if a party of the shipment follows', () => {
+		const set = named({ shipper: { name: 'Tea Ltd.' }, consignee: { name: 'Order of TEA LTD' } }).set;
+		expect(set).toMatchObject({ consignee: { prefix: 'Order of', name: 'TEA LTD' } });
 	});
 
 	it('stops without the name of whose order it is', () => {

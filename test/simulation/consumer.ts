@@ -50,28 +50,28 @@ export class SimulatedConsumer implements QueueConsumer {
 		return Promise.resolve(this.broker?.queue.ready ?? 0);
 	}
 
-	get #isOver(): boolean {
+	#isOver(): boolean {
 		return this.#stopped || this.home.killed.aborted;
 	}
 
 	async #connect(attempt: number): Promise<void> {
 		const fault = await this.#tryToConnect().catch(() => outage('The queue credential could not be read'));
-		if (!fault || this.#isOver) return;
+		if (!fault || this.#isOver()) return;
 		this.#noteOutage(fault);
 		const delayMs = fault.permanent ? 30_000 : Math.min(4_000, 250 * 2 ** attempt);
 		this.world.time.after(delayMs, () => {
-			if (!this.#isOver) void this.#connect(attempt + 1);
+			if (!this.#isOver()) void this.#connect(attempt + 1);
 		});
 	}
 
 	async #tryToConnect(): Promise<AmqpError | null> {
 		const settings = await this.options.settings();
 		await this.world.slowly('connect');
-		if (this.#isOver) return null;
+		if (this.#isOver()) return null;
 		const broker = this.world.network.reach(settings);
 		if (broker instanceof AmqpError) return broker;
 		const channel = new SimulatedChannel(broker, settings, this.options, this.world, this.home, (fault) => {
-			if (this.#isOver) return;
+			if (this.#isOver()) return;
 			this.#noteOutage(fault);
 			void this.#connect(1);
 		});
@@ -82,7 +82,7 @@ export class SimulatedConsumer implements QueueConsumer {
 			(thrown: unknown) => thrown as AmqpError,
 		);
 		if (fault) channel.lose();
-		if (fault || this.#isOver || channel.isLost()) return fault;
+		if (fault || this.#isOver() || channel.isLost()) return fault;
 		this.#isOut = false;
 		this.options.onReady?.(others);
 		return null;

@@ -3,23 +3,18 @@ import { AmqpError } from '../errors';
 import { openConnection } from './connection';
 import { asCredentialFault, type BrokerSettings } from './credential';
 import type { Delivery } from './delivery';
-import { Session } from './session';
+import { Session, type SessionOptions } from './session';
 
 /** The part of a logger that reading a queue needs; n8n's own fits. */
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void>;
 
-/** The queue before a consumer of it is opened: the broker that it is on, and how many consumers it has. */
-export type FoundQueue = { credential: BrokerSettings; clusterName: string | null; consumers: number };
-
-export type ConsumeOptions = {
+export type ConsumeOptions = Pick<SessionOptions, 'opening'> & {
 	queue: string;
 	/** Read again for each connection, so that a changed password takes effect. */
 	settings: () => Promise<BrokerSettings>;
 	/** How many messages may be unanswered at the start of a connection (0–65,535; 0: none for now). */
 	prefetch: () => number;
 	onDelivery: (delivery: Delivery) => void;
-	/** Runs each opening of a consumer where there was none: calls `begin`, or throws an AmqpError, which ends the connection. */
-	opening?: (queue: FoundQueue, begin: () => Promise<void>) => Promise<void>;
 	/** After each successful connection, with the number of others that read the queue. */
 	onReady?: (otherConsumers: number) => void;
 	/**

@@ -3,14 +3,19 @@ import { AmqpError } from '../errors';
 import { Answers } from './answers';
 import { stepLimitMs, within, type Connection } from './connection';
 import { receivedDelivery, type Delivery, type Settlement } from './delivery';
-import type { ConsumeOptions } from './consumer';
+import type { BrokerSettings } from './credential';
 import { explainLoss } from './errors';
+
+/** The queue before a consumer of it is opened: the broker that it is on, and how many consumers it has. */
+type FoundQueue = { credential: BrokerSettings; clusterName: string | null; consumers: number };
 
 export type SessionOptions = {
 	queue: string;
 	prefetch: number;
 	onDelivery: (delivery: Delivery) => void;
-} & Pick<ConsumeOptions, 'opening'>;
+	/** Runs each opening of a consumer where there was none: calls `begin`, or throws an AmqpError, which ends the connection. */
+	opening?: (queue: FoundQueue, begin: () => Promise<void>) => Promise<void>;
+};
 
 const closeLimitMs = 2000;
 const cancelLimitMs = 3000;

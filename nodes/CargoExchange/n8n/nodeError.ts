@@ -48,17 +48,11 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** A text for a model, without the sentences that say how to get past a protection: that is for a person to decide. */
-export function forModel(text: string): string {
-	const lines = text.split('\n').map((line) => {
-		const sentences = line.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
-		return sentences.filter((sentence) => !protections.test(sentence)).join(' ');
-	});
-	const kept = lines.filter((line) => line !== '').join('\n');
-	return kept === text ? text : `${kept} Anything else is for a person to decide.`.trim();
+/** The same for a model. Recognized by its property: see `toNodeError`. */
+export function textForModel(error: unknown, shown: NodeApiError | NodeOperationError): string {
+	const own = error instanceof Error && 'forModel' in error ? error.forModel : null;
+	return typeof own === 'string' ? `${shown.message}\n${own}` : wholeTextOf(shown);
 }
-
-const protections = /\b(?:Import Anyway|Accept Values|Validation)\b/;
 
 /** n8n renders hints, and descriptions in its panel, as HTML: lines stay lines, and a cell that looks like a tag stays text. */
 export function asHtml(text: string): string {

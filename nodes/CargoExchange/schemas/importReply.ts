@@ -1,5 +1,6 @@
 /** The response to an import, whose shape is not specified (docs/service.md 4.5). */
 import { isPage } from './errorMessage';
+import { statusRank } from '../vocabulary';
 import { findUuids, firstWithId, isUuid } from './ids';
 import { isRecord, type Json, parseJson, sanitizeJson } from './json';
 
@@ -22,7 +23,7 @@ export function readImportReply(text: string, contentType: string | null): ReadR
 	if (json === null && (isHtml || isPage(text))) return { ...unread, sign: 'page' };
 	if (json === null && notText.test(text)) return { ...unread, sign: 'unreadable' };
 	const response = json ? sanitizeJson(value) : text;
-	const isRefusal = hasSignOfRefusal(value) || (json === null && errorElement.test(text));
+	const isRefusal = hasSignOfRefusal(value, isSignInReply) || (json === null && errorElement.test(text));
 	const named = setIdsIn(value);
 	// A sentence may also say that a set was not created.
 	const setIds = named.length > 0 ? named : setIdsInSentence(value);
@@ -43,10 +44,18 @@ const deepest = 100;
  * Whether a field of the response, at any depth, may say that it was not done: `success` or `ok` is false, `errors` or `faults` have
  * content, or a code or status is a number from 400 to 599.
  */
-export function hasSignOfRefusal(reply: unknown, depth = 0): boolean {
+export function hasSignOfRefusal(reply: unknown, isOne = isSign, depth = 0): boolean {
 	const value = unwrapped(reply);
 	if (depth > deepest || typeof value !== 'object' || value === null) return false;
-	return Object.entries(value).some(([name, member]) => isSign(name, member) || hasSignOfRefusal(member, depth + 1));
+	return Object.entries(value).some(
+		([name, member]) => isOne(name, member) || hasSignOfRefusal(member, isOne, depth + 1),
+	);
+}
+
+/** Also a status in words, unless it is a success or that of a set. */
+function isSignInReply(name: string, value: unknown): boolean {
+	const isStatus = /^status$/i.test(name) && typeof value === 'string' && value.trim() !== '';
+	return isSign(name, value) || (isStatus && !isWordOfSuccess(value) && statusRank(value) < 0);
 }
 
 function isSign(name: string, value: unknown): boolean {

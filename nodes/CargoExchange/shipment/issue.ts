@@ -1,10 +1,23 @@
+import { toDecide } from '../errors';
 import { inList } from './structure';
 
 /** `stops` whatever the user chose; `stopsIfStrict`: probably wrong, a note under *Warn*; `note`: worth knowing. */
 export type Severity = 'stops' | 'stopsIfStrict' | 'note';
 
-/** A position in a sheet: a row of the input, or -1 for all of them, and a column, or infinity for a whole row. `header` is that of a cell, or of the cells of a sum. */
-export type SheetPosition = { row: number; column: number; header?: string; isSum?: true };
+/** A row of the sheet: its position in the input, its number in the sheet, and its name for users. */
+export type RowName = { index: number; number: number; name: string };
+
+/**
+ * A position in a sheet: its rows, or none for all of them, and a column, or infinity for whole rows. `header` is that of a cell, or of the cells
+ * of a sum. `isEntry`: users know it as an entry such as *Bill of lading BL-1*.
+ */
+export type SheetPosition = {
+	rows: readonly RowName[];
+	column: number;
+	header?: string;
+	isSum?: true;
+	isEntry?: true;
+};
 
 /** Something in a shipment that the user should know, in plain words. */
 export type Issue = {
@@ -16,6 +29,10 @@ export type Issue = {
 	rule: string;
 	/** The reason, and a value that would fit. */
 	advice: string;
+	/** What can be done about it in the node, and not in the sheet. */
+	inNode?: string;
+	/** The advice for a model, if it is another: see `ExplainedError`. */
+	forModel?: string;
 	severity: Severity;
 	/** The row and column of the sheet that the value came from, for users. */
 	source?: string;
@@ -35,6 +52,8 @@ export type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 	severity?: Severity;
 	source?: string | undefined;
 	at?: SheetPosition | undefined;
+	inNode?: string | undefined;
+	forModel?: string | undefined;
 	cause?: string | undefined;
 	label?: string | undefined;
 	missing?: string | undefined;
@@ -43,9 +62,9 @@ export type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 
 /** An issue with its value shortened. It stops a shipment under *Strict*, unless it says otherwise. */
 export function issue(found: Description): Issue {
-	const { value, severity = 'stopsIfStrict', source, at, cause, label, missing, accept, path, rule, advice } = found;
-	const place = Object.entries({ source, at, cause, label, missing, accept }).filter(([, each]) => each !== undefined);
-	return { path, value: quotable(value), rule, advice, severity, ...Object.fromEntries(place) };
+	const { path, value, rule, advice, severity = 'stopsIfStrict', ...more } = found;
+	const given = Object.entries(more).filter(([, each]) => each !== undefined);
+	return { path, value: quotable(value), rule, advice, severity, ...Object.fromEntries(given) };
 }
 
 /** The place of a value for users: a cell with its text, or an entry such as *Bill of lading BL-1* and the field in it. */
@@ -64,8 +83,8 @@ export function atPlace(found: Issue, { source, label = '', written, at }: Issue
 }
 
 /** A line for each issue, at most `most`. */
-export function listOf(issues: readonly Issue[], most: number): string {
-	return listLines(issues.map(lineOf), most);
+export function listOf(issues: readonly Issue[], most: number, lineFor = lineOf): string {
+	return listLines(issues.map(lineFor), most);
 }
 
 /** The first lines, and how many more there are. */
@@ -75,9 +94,22 @@ export function listLines(lines: readonly string[], most: number): string {
 }
 
 /** Place, value, advice, and the way to let it pass. */
-export function lineOf({ path, source = path, value, advice, accept }: Issue): string {
+export function lineOf(found: Issue): string {
+	const { accept, inNode } = found;
+	const ways = [inNode ?? [], accept === undefined ? [] : wayOut(accept)].flat();
+	return [withoutWays(found), ...ways].join(' ');
+}
+
+/** The same for a model, which must not get past a check: that is for a person to decide. */
+export function lineForModel(found: Issue): string {
+	const { advice, forModel = advice, accept } = found;
+	return `${withoutWays({ ...found, advice: forModel })}${accept === undefined ? '' : ` ${toDecide}`}`;
+}
+
+/** Place, value and advice. */
+export function withoutWays({ path, source = path, value, advice }: Issue): string {
 	const place = source === '' ? '' : `${source}: `;
-	return `${place}${value === null ? '' : `"${value}". `}${advice}${accept === undefined ? '' : wayOut(accept)}`;
+	return `${place}${value === null ? '' : `"${value}". `}${advice}`;
 }
 
 /** What *Accept Values* calls a rule of one column, as in *Weight: units*. */
@@ -86,7 +118,7 @@ export function ruleOfColumn(column: string, rule: string): string {
 }
 
 export function wayOut(...accepted: string[]): string {
-	return ` If it is right as it is, add ${accepted.map(inList).join(', ')} to Accept Values.`;
+	return `If it is right as it is, add ${accepted.map(inList).join(', ')} to Accept Values (also in every later sheet).`;
 }
 
 /** In characters. */

@@ -35,7 +35,7 @@ const longestName = 1000;
 export function nameParties(payload: Record<string, unknown>): Issue[] {
 	return recordsIn(payload['sets']).flatMap((set, index) => {
 		const parties = partiesOf(set, `sets[${index}]`, payload['freightForwarder']);
-		const found = parties.flatMap((party) => (party.role === 'consignee' ? splitOrder(party) : []));
+		const found = parties.flatMap((party) => (party.role === 'consignee' ? splitOrder(party, parties) : []));
 		// A party may be the same as one that is the same as a third.
 		for (let pass = 0; pass < parties.length; pass++)
 			found.push(...parties.flatMap((party) => [...fill(party, 'name', parties), ...fill(party, 'address', parties)]));
@@ -63,7 +63,7 @@ const byRole = /^(?:the )?(?:shipper|consignor|exporter|consignee|holder|bearer)
  * Moves "to order" or "to the order of" from a consignee's name to its prefix (docs/service.md 2.8). Who follows is the name, unless it is a
  * role such as the shipper: "to order of shipper" names nobody else.
  */
-function splitOrder({ values, path }: Party): Issue[] {
+function splitOrder({ values, path }: Party, parties: readonly Party[]): Issue[] {
 	const text = typeof values['name'] === 'string' ? values['name'].trim().replace(/^["“”„]+|["“”„]+$/g, '') : '';
 	const [found = ''] = order.exec(text) ?? [];
 	const isOf = /\sof\b/i.test(found);
@@ -76,12 +76,19 @@ function splitOrder({ values, path }: Party): Issue[] {
 	if (isOf && name === '')
 		return [stopAt(`${path}.name`, text, 'order', 'The name after these words is missing. Add it, or write TO ORDER.')];
 	const namesNobody = name === '' || byRole.test(name);
+	const isParty = parties.some((other) => other.path !== path && words(other.values['name']) === words(name));
+	if (!namesNobody && !/to /i.test(found) && !isParty)
+		return [issue({ path: `${path}.name`, value: text, rule: 'order', advice: nameOrOrder })];
 	values['prefix'] = namesNobody ? text : prefix;
 	if (namesNobody) delete values['name'];
 	else values['name'] = name;
 	const sent = namesNobody ? ', without a name' : ` and the name "${name}"`;
 	return [noteAt(`${path}.name`, text, 'order', `Sent as the prefix "${String(values['prefix'])}"${sent}.`)];
 }
+
+/** *Order of Malta* is a name. */
+const nameOrOrder =
+	'May be a name or an order, and is sent as a name. For an order, write TO ORDER OF and the name that follows.';
 
 function words(text: unknown): string {
 	return typeof text === 'string' ? text.replace(/\W+/g, ' ').trim().toLowerCase() : '';

@@ -168,7 +168,7 @@ describe('document: downloadAll', () => {
 			{ documents: [{ name: 'A' }] },
 			{ error: textWith('This user may not download this document') },
 			{ documents: [{ name: 'C' }] },
-			{ error: 'The input item has no set ID' },
+			{ error: textWith('The input item has no set ID\nIt must be') },
 		]);
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }, { item: 1 }]);
 	});

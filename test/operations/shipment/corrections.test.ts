@@ -21,25 +21,24 @@ async function run(items: INodeExecutionData[], parameters: INodeParameters = {}
 }
 
 describe('a sheet that has to be corrected', () => {
-	it('gives one error with all eleven mistakes of a messy sheet, by row and column', async () => {
+	it('gives one error with all ten mistakes of a messy sheet, by row and column', async () => {
 		const before = imports().length;
 		const items = messySheet.map((json) => ({ json }));
 		const { error } = await run(items, { importRef: 'M', options: { validation: 'strict' } });
 		expect(error?.description?.split('\n')).toEqual([
 			'Column Remrks: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
-			'Row 2, BL Date: "05/06/2026". Can be 5 June 2026 or 6 May 2026. Write it as YYYY-MM-DD.',
-			'Row 2, Cntr No: "CSQU3054380". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. If it is right as it is, add CSQU3054380 to Accept Values.',
-			'Row 2, Pkgs: "320 bags". Is not a number. Write a number like 12000.5, with its unit or currency in the header or in a column of its own.',
+			'Row 2, BL Date: "05/06/2026". Can be 5 June 2026 or 6 May 2026. Write it as YYYY-MM-DD. Or set Date Order in the options.',
+			'Row 2, Cntr No: "CSQU3054380". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. If it is right as it is, add CSQU3054380 to Accept Values (also in every later sheet).',
 			'Row 2, Gross Wt (kg): "19.400". Can mean 19400 or 19.4. Set Decimal Separator in the options, or write 19400 or 19.4.',
 			'Row 3, POD: "Aarhus". Contradicts Row 2, which has "Copenhagen". Rows of the same shipment, bill of lading, container or goods must agree: correct one of them, or leave it empty.',
-			'Row 3, Seal No: "#REF!". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add #REF! to Accept Values.',
+			'Row 3, Seal No: "#REF!". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add #REF! to Accept Values (also in every later sheet).',
 			'Row 4: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row. A row of totals needs a word such as Total.',
-			'Row 5, BL Date: "TBA". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add TBA to Accept Values.',
+			'Row 5, BL Date: "TBA". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add TBA to Accept Values (also in every later sheet).',
 			'Row 5, Row 6: "100". These rows have the same charge. If it applies only once, keep it on one row; if several times, make the rows differ, for example in Freighted As.',
-			'Row 7, Gross Wt (kg): "n/a". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add n/a to Accept Values.',
+			'Row 7, Gross Wt (kg): "n/a". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add n/a to Accept Values (also in every later sheet).',
 			expect.stringMatching(/^To fill empty cells with the value above them in Excel: .* Home > Find & Select /),
 		]);
-		expect(error?.message).toBe('The sheet needs 11 corrections; nothing was imported');
+		expect(error?.message).toBe('The sheet needs 10 corrections; nothing was imported');
 		expect(imports()).toHaveLength(before);
 	});
 
@@ -61,8 +60,8 @@ describe('a sheet that has to be corrected', () => {
 			{ items, onError: 'continueRegularOutput' },
 		);
 		const lines = [
-			'Shipment S7 needs 2 corrections and was not imported:',
-			'Row 2 (BL-S7, CSQU3054383), B/L Date: "TBA". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add TBA to Accept Values.',
+			'Shipment S7 needs 2 corrections and was not imported',
+			'Row 2 (BL-S7, CSQU3054383), B/L Date: "TBA". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add TBA to Accept Values (also in every later sheet).',
 			'Row 2 (BL-S7, CSQU3054383), IMO: "x". Is not a number. Write a number like 12000.5, with its unit or currency in the header or in a column of its own.',
 		];
 		expect(jsonOf(outcome)).toEqual([{ error: lines.join('\n') }]);

@@ -18,7 +18,8 @@ async function correctionsOf(rows: IDataObject[], options: INodeParameters = {})
 	const outcome = await exchange.run('shipment.import', { dryRun: true, ifPresent: 'import', options }, { items });
 	const { message: heading = '', description: list } = outcome.error ?? {};
 	if (heading === '') expect(jsonOf(outcome)).not.toEqual([]);
-	return heading.startsWith('The sheet needs') ? (list ?? '').split('\n') : heading === '' ? [] : [heading];
+	if (heading.startsWith('The sheet needs')) return (list ?? '').split('\n');
+	return heading === '' ? [] : [`${heading} ${list}`.split('\n')[0] ?? ''];
 }
 
 describe('one mistake in a figure of goods in containers is one correction, at its cell', () => {

@@ -22,7 +22,7 @@ async function linesOf(rows: IDataObject[]): Promise<string[]> {
 		{ items },
 	);
 	const { message = '', description = '' } = error ?? {};
-	return message.startsWith('The sheet needs') ? (description ?? '').split('\n') : [message];
+	return message.startsWith('The sheet needs') ? (description ?? '').split('\n') : [`${message} ${description}`];
 }
 
 describe('two causes of one column are two lines, and a value is quoted for its own', () => {
@@ -47,7 +47,7 @@ describe('two causes of one column are two lines, and a value is quoted for its 
 			'check digits, and no container number at all',
 			['CSQU3054380', 'MSCU6639871', 'HELLO'].map((Container) => ({ Container })),
 			[
-				'Column Container, 2 cells in rows 2 to 3, such as "CSQU3054380": The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. If it is right as it is, add CSQU3054380, MSCU6639871 to Accept Values.',
+				'Column Container, 2 cells in rows 2 to 3, such as "CSQU3054380": The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. If it is right as it is, add CSQU3054380, MSCU6639871 to Accept Values (also in every later sheet).',
 				'Row 4, Container: "HELLO". Is not a container number',
 			],
 		],
@@ -71,7 +71,7 @@ describe('one correction is one line', () => {
 		[
 			'tons, of each figure',
 			bills([{ Weight: 19.4, 'Net Weight': 19, 'Weight Unit': 'tons' }]),
-			'Row 2, Weight Unit: "tons". Is not a known unit of weight, such as kg, lb or t. If it is right as it is, add tons to Accept Values.',
+			'Row 2, Weight Unit: "tons". Is not a known unit of weight, such as kg, lb or t. If it is right as it is, add tons to Accept Values (also in every later sheet).',
 		],
 		[
 			'tons beside kg in one container',

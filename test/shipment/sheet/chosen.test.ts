@@ -22,13 +22,13 @@ describe('a column that Column Mapping chooses is read, whatever it is called', 
 		const rows = [row({ 'Shipment Reference': 'S', id: 7, createdAt: '2026-11-01', _files: 'f' })];
 		expect(JSON.stringify(shipments(rows)[0]?.payload)).not.toMatch(/7|2026/);
 		expect(remarks(rows)).toEqual([
-			'Sheet: Data Tables have columns of their own, so id, createdAt is not read. If it is yours, choose its field in Column Mapping.',
+			'Sheet: Not read, since data tables have such columns of their own: id, createdAt. If one of them is yours, choose its field in Column Mapping.',
 		]);
 		expect(remarks(rows, { ignoreColumns: 'id, createdAt' })).toEqual([]);
 	});
 
 	it('and is among the candidates if the sheet has no column of references', () => {
 		const [missing] = reading([row({ id: 'EXP-1' })]).issues;
-		expect(missing?.advice).toContain('in Column Mapping: B/L Number, Container, Cargo, id.');
+		expect(missing?.inNode).toContain('in Column Mapping: B/L Number, Container, Cargo, id.');
 	});
 });

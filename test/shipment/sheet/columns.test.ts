@@ -64,16 +64,40 @@ describe('a header in parts', () => {
 
 	it.each([
 		['No. & Kind of Packages', 'Packing Unit, No.'],
-		['Vessel / Voyage', 'Voyage Reference, Vessel'],
+		['Vessel / Voyage', 'Voyage Reference, Vessel. The import sends no name of a ship'],
 	])('stops if they name several: %s', (header, names) => {
 		expect(corrections([row({ [header]: 'x' })])).toEqual([
-			`Column ${header}: It names several fields. Give each its own column: ${names}.`,
+			`Column ${header}: It names several fields. Give each its own column: ${names}. To leave it out, choose (Ignore) in Column Mapping.`,
 		]);
+	});
+
+	it.each(['Weight/CTN', 'MEAS per carton', 'Net Weight (kg) per bag', 'Qty per Box', 'Pcs/Pallet', 'G.W. / Pkg'])(
+		'is named as one without a field if it is a figure of one package: %s',
+		(header) => {
+			expect(remarks([row({ [header]: 5 })])).toEqual([
+				`Sheet: The import has no field for ${header}: these columns are not sent.`,
+			]);
+		},
+	);
+
+	it('is read with a number in front, or in short', () => {
+		const rows = [row({ 'Container Number': 'CSQU3054383', '1. POL': 'Oslo', '12) Sz/Tp': '22G1' })];
+		expect(payloads(rows)[0]?.sets).toMatchObject([
+			{ loadingLocation: 'Oslo', containers: [{ containerType: '22G1' }] },
+		]);
+	});
+
+	it('is to be ignored by two quotation marks if it is empty', () => {
+		const rows = [row({ '': 5 })];
+		expect(corrections(rows)).toEqual([
+			'Column : Its header is empty, but it has values, such as 5. Give it a header. To leave it out, add "" to Ignore Columns.',
+		]);
+		expect(corrections(rows, { ignoreColumns: 'ETA, ""' })).toEqual([]);
 	});
 
 	it.each([
 		...['Gross Weight (cbm)', 'Peso Bruto (KG)', 'Nobody Knows', 'Quantity (kg)', 'Gross Weight (kg / lbs)'],
-		...['Gross Weight (per carton) kg', 'Net Weight (kg) per bag', "Gross Weight ('000 kg)", 'Gross Weight (kg) %'],
+		...['Gross Weight (per carton) kg', "Gross Weight ('000 kg)", 'Gross Weight (kg) %'],
 		...['Consignee / Email', 'Shipper (ref)', 'Container No (previous)', 'POD (alternative)', 'Gross Weight (kg)_1'],
 	])('stops if a word of it is unknown: %s', (header) => {
 		expect(corrections([row({ [header]: 5 })])).toEqual([
@@ -188,7 +212,8 @@ describe('an entry of Column Mapping', () => {
 
 	it('that meets no column stops if another one would be read instead', () => {
 		const rows = [row({ ...container, 'Net Weight (kg)': 5 })];
-		const otherwise = 'It has Net Weight (kg). Correct the entry, or remove it.';
+		const otherwise =
+			'It has Net Weight (kg). Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it.';
 		for (const [column, field] of [['Net Wt (kg)', net] as const, ['Net Wieght (kg)', 'ignore'] as const])
 			expect(corrections(rows, mapped(column, field))).toEqual([
 				`Column ${column}: The sheet has no filled column of this name, which is in Column Mapping. ${otherwise}`,

@@ -1,4 +1,4 @@
-import { ExplainedError } from '../../errors';
+import { ExplainedError, explained } from '../../errors';
 
 /** A shipment that has begun in a quarter of an hour is not sent again before the end of the next one: see `ImportRegister`. */
 export const quarterMs = 15 * 60_000;
@@ -20,15 +20,19 @@ export function inDoubt<Doubt extends ExplainedError>(error: Doubt, sinceMs: num
 	return error;
 }
 
-/** The error, with how to import the other shipments although a part of this one is there. */
-export function thereInPart<Doubt extends ExplainedError>(error: Doubt): Doubt {
+/** The error, with how to import the other shipments although this one cannot be imported again with them. */
+export function withoutThisOne<Doubt extends ExplainedError>(error: Doubt): Doubt {
 	error.beforeTheRest = withoutIt;
 	return error;
 }
 
-/** What to do about the missing bills of lading of a shipment. The setting would count for all others, too. */
-export const importTheRest =
-	'Look in the exchange application which bills of lading are missing. Then import only this shipment: remove the other rows or items and the bills of lading that are there, and set "If Shipment Exists" to "Import Anyway" for this execution only. If it is another shipment, use another reference.';
+/** What to do about the missing bills of lading of a shipment, behind what became of it. The setting would count for all others, too. */
+export function missingBills(outcome: string) {
+	return explained(
+		`${outcome} Look in the exchange application which bills of lading are missing.`,
+		'Then import only this shipment: remove the other rows or items and the bills of lading that are there, and set "If Shipment Exists" to "Import Anyway" for this execution only. If it is another shipment, use another reference.',
+	);
+}
 
 /** In names. */
 const mostNamed = 100;

@@ -1,8 +1,8 @@
 import { createSlots } from '../../concurrency';
 import type { ExchangeClient } from '../../exchange/client';
-import { ExplainedError, InvalidInput, ServiceError } from '../../errors';
+import { explained, ExplainedError, InvalidInput, ServiceError, toDecide } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
-import { importTheRest, inDoubt, quarterMs, quarterOf, thereInPart } from './doubt';
+import { inDoubt, missingBills, quarterMs, quarterOf, withoutThisOne } from './doubt';
 import { type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
 import { withPlace, type PreparedImport } from './prepareImport';
 import { issue, type Issue } from '../../shipment/issue';
@@ -30,9 +30,6 @@ export function notLookedUp(key: string): Existing {
 /** What is there of a shipment: its sets, how many bills of lading, and how that is known. */
 type Present = Omit<FoundSets, 'isComplete'> & { bills: number; origin: string };
 
-/** For shipments that can never be looked up. */
-const withoutProtection = 'import without protection against duplicates: set "If Shipment Exists" to "Import Anyway".';
-
 /**
  * Looks for sets of the shipment. Throws InvalidInput if it is present and that stops the import, and the error of a search that does not
  * work; a dry run reports both and continues, and so does "Import Anyway".
@@ -51,14 +48,17 @@ export async function findExisting(
 	if (isAnyway && (shipmentRef === null || dryRun || options.waitSeconds === 0)) return notShown;
 	const withoutLook = (error: ExplainedError): Existing => {
 		if (!dryRun) throw error;
-		const advice = `It was not checked whether the exchange has this shipment. ${error.message}. ${error.description}`;
-		return { ...nothing, issues: [aboutReference(prepared, 'notLookedUp', advice, 'stops')] };
+		const found = `It was not checked whether the exchange has this shipment. ${error.message}.`;
+		const unchecked = aboutReference(prepared, 'notLookedUp', `${found} ${error.description}`, 'stops');
+		return { ...nothing, issues: [{ ...unchecked, forModel: `${found} ${error.forModel}` }] };
 	};
 	if (shipmentRef === null)
 		return withoutLook(
-			refused(
-				'The shipment has no reference, so it cannot be looked up; nothing was sent',
-				`Add a shipment reference. Without one, you can only ${withoutProtection}`,
+			withoutThisOne(
+				refused(
+					'The shipment has no reference, so it cannot be looked up; nothing was sent',
+					explained('Add a shipment reference.', alone),
+				),
 			),
 		);
 	try {
@@ -184,24 +184,27 @@ function reported(prepared: PreparedImport, present: Present): Pick<Existing, 'i
 		? `The exchange already has the shipment ${shipmentRef}`
 		: `The exchange has ${least} ${present.bills} of ${bills} bills of lading of the shipment ${shipmentRef}`;
 	const found = `${headline}${listed(sets)}`;
-	if (!dryRun && !isWhole) throw thereInPart(refused(found, `Nothing was sent. ${origin}${importTheRest}`));
-	if (!dryRun && ifPresent === 'fail') throw refused(found, `${origin}${alreadyThere}`);
+	if (!dryRun && !isWhole) throw withoutThisOne(refused(found, missingBills(`Nothing was sent. ${origin}`.trim())));
+	if (!dryRun && ifPresent === 'fail') throw refused(found, { description: `${origin}${alreadyThere}` });
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 	const advice = `${found}. ${origin}It was not imported again.`;
 	const issues = [aboutReference(prepared, 'alreadyThere', advice, isWhole ? 'note' : 'stops')];
 	return { instead: 'skipped', setIds: [...sets.keys()], issues };
 }
 
+const alone =
+	'Without one, it can only be imported alone and without protection against duplicates: take all other rows or items out, and set "If Shipment Exists" to "Import Anyway" for this execution only.';
+const unprotected =
+	'If this user cannot be allowed to search, you can only import without protection against duplicates: set "If Shipment Exists" to "Import Anyway".';
 const alreadyThere =
 	'It was not imported again. If it is another shipment, use another reference. To leave out shipments that are there, set "If Shipment Exists" to "Skip".';
 
 /** What the item says about a shipment that another execution is sending. Throws InvalidInput if that stops the import. */
 function beingImported(prepared: PreparedImport): Pick<Existing, 'instead' | 'issues'> {
 	if (prepared.input.ifPresent === 'fail')
-		throw refused(
-			`The shipment ${prepared.shipmentRef ?? ''} is being imported by another execution`,
-			'It was not sent again, to avoid a duplicate. When that execution has ended, run this one again.',
-		);
+		throw refused(`The shipment ${prepared.shipmentRef ?? ''} is being imported by another execution`, {
+			description: 'It was not sent again, to avoid a duplicate. When that execution has ended, run this one again.',
+		});
 	const advice = 'Is being sent by another execution; whether it arrives is not known yet. It was not sent again.';
 	return { instead: 'notKnown', issues: [aboutReference(prepared, 'beingImported', advice, 'note')] };
 }
@@ -215,7 +218,9 @@ function notKnown(shipmentRef: string | null, sinceMs: number, { timezone }: Ite
 	const further = shipmentRef === null ? ' Give it a shipment reference, so that the node can look for it.' : '';
 	const error = refused(
 		`It is not known whether the shipment ${shipmentRef ?? 'without a reference'} was imported within the last 30 minutes`,
-		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 30 minutes, import it again.${further}`,
+		{
+			description: `It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 30 minutes, import it again.${further}`,
+		},
 	);
 	return inDoubt(error, sinceMs, timezone);
 }
@@ -224,11 +229,11 @@ function notKnown(shipmentRef: string | null, sinceMs: number, { timezone }: Ite
 function withAdvice(error: ExplainedError): ExplainedError {
 	const status = error instanceof ServiceError ? error.status : null;
 	if (status === 401 || error instanceof InvalidInput) return error;
-	return error.addAdvice(
-		status === 403
-			? `Nothing was sent. If this user cannot be allowed to search, you can only ${withoutProtection}`
-			: 'Nothing was sent, because the node could not check whether the shipment is already there. Run the workflow again later.',
-	);
+	if (status !== 403)
+		return error.addAdvice(
+			'Nothing was sent, because the node could not check whether the shipment is already there. Run the workflow again later.',
+		);
+	return error.addAdvice(`Nothing was sent. ${unprotected}`, `Nothing was sent. ${toDecide}`);
 }
 
 function aboutReference(
@@ -240,6 +245,6 @@ function aboutReference(
 	return withPlace(issue({ path: 'shipmentReference', value: shipmentRef, rule, advice, severity }), locate);
 }
 
-function refused(message: string, description: string): InvalidInput {
-	return new InvalidInput({ field: 'ifPresent', message, description });
+function refused(message: string, texts: { description: string; forModel?: string }): InvalidInput {
+	return new InvalidInput({ field: 'ifPresent', message, ...texts });
 }

@@ -1,7 +1,6 @@
 import { cachePer } from '../../concurrency';
 import type { ImportReply } from '../../exchange/client';
 import type { ItemContext } from '../../n8n/itemContext';
-import { forModel } from '../../n8n/nodeError';
 import { asShown } from '../../shipment/checks/verdict';
 import { draftOf } from '../../shipment/draft';
 import { issue, listOf, type Issue } from '../../shipment/issue';
@@ -23,9 +22,8 @@ export async function resultItem({ prepared, outcome, setIds, issues, reply }: E
 	const { importRef, shipmentRef, body, pdfNames, input } = prepared;
 	const { dryRun } = input;
 	if (dryRun) context.addHint(`${dryRunOnly} To import, switch off "Dry Run".`);
-	const notes = asShown([...prepared.issues, ...issues]);
-	const forTool = notes.map(({ advice, ...about }) => ({ ...about, advice: forModel(advice) }));
-	const warnings = context.isTool ? [...forTool, ...(dryRun ? [askAPerson] : [])] : notes;
+	const notes = asShown([...prepared.issues, ...issues], context.isTool);
+	const warnings = context.isTool && dryRun ? [...notes, askAPerson] : notes;
 	if (warnings.length > 0) {
 		const isShown = ++hintsOf(context.position.execution).count <= mostHints;
 		if (isShown) context.addHint(`Shipment ${shipmentRef ?? importRef}: ${listOf(warnings, mostInHint)}`);

@@ -159,6 +159,20 @@ export const importParameters = {
 			description:
 				'What to accept even if a check objects to it, comma-separated, as the message offers it: a word, the name of a missing value, or a column with the rule. It applies to later shipments, too. Put an entry that contains a comma in double quotes.',
 		}),
+		dateOrder: choice(
+			'Date Order',
+			'ask',
+			{
+				dayFirst: { name: 'Day First', description: 'Read 05/06/2026 as 5 June' },
+				monthFirst: { name: 'Month First', description: 'Read 05/06/2026 as May 6' },
+				ask: { name: 'Stop If Ambiguous', description: 'Stop at text with two readings, such as 05/06/2026' },
+			},
+			{
+				description:
+					'The order of dates that are stored as text, in columns in which no date such as 13/12/2026 settles it',
+				show: forRows,
+			},
+		),
 		decimalSeparator: choice(
 			'Decimal Separator',
 			'ask',
@@ -172,9 +186,29 @@ export const importParameters = {
 				show: { '/inputMode': ['rows', 'form'] },
 			},
 		),
+		onCorrections: choice(
+			'If Corrections Are Needed',
+			'stop',
+			{
+				items: {
+					name: 'Return as Items',
+					description:
+						'Import nothing, and return an item for each correction, with the outcome "correction", its rows, column and value, for example to email them',
+				},
+				stop: { name: 'Stop', description: 'Stop the workflow with a list of all corrections' },
+			},
+			{ description: 'What to do if the sheet cannot be imported as it is', show: forRows },
+		),
 		ignoreColumns: textWithDefault('Ignore Columns', '', {
 			placeholder: 'e.g. ETD, ETA, Remarks',
 			description: 'Columns to ignore, comma-separated. Any other unknown column stops the import.',
+			show: forRows,
+		}),
+		columnMapping: jsonObject('More Column Mapping', {
+			default: '{}',
+			placeholder: 'e.g. { "Cntr": "Container Number", "Our Ref": "(ignore)" }',
+			description:
+				'More columns and their headers as a JSON object, such as the columns of a sender that a data table keeps. Entries of Column Mapping take precedence; columns that the sheet lacks are ignored.',
 			show: forRows,
 		}),
 		pdfTemplate: jsonObject('PDF Template', {

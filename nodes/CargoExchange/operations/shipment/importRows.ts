@@ -7,6 +7,7 @@ import { acceptIssues } from '../../shipment/accept';
 import { InvalidShipment, stoppingIssues } from '../../shipment/checks/verdict';
 import { isEmpty } from '../../shipment/fields/parsePayload';
 import { issue, type Issue } from '../../shipment/issue';
+import type { Correction } from '../../shipment/sheet/corrections';
 import { listNames } from '../../shipment/sheet/issues';
 import { readSheet, type SheetReading } from '../../shipment/sheet/readSheet';
 import { numberInSheet } from '../../shipment/sheet/rowName';
@@ -19,7 +20,16 @@ import { readPdfsOfRows } from './pdfs';
 import { billsIn, inputIssue, prepareImport, type PreparedImport } from './prepareImport';
 import { importBody } from './requestBody';
 import { lookUp, sendAll } from './sendImports';
-import { ifEarlierWasWrong, invalidSheet, invalidShipment, presentShipments } from './sheetErrors';
+import {
+	correctionFields,
+	correctionsOf,
+	ifEarlierWasWrong,
+	invalidSheet,
+	invalidShipment,
+	presentShipments,
+	rowNumbers,
+	type SheetFacts,
+} from './sheetErrors';
 
 type Items = ReadonlyArray<InputItem<ImportInput>>;
 type Ready = { shipment: RowShipment; prepared: PreparedImport; context: ItemContext };
@@ -28,14 +38,15 @@ type Failed = { shipment: RowShipment; failure: unknown };
 
 /**
  * Imports the shipments in the rows of a sheet, one after the other. All of them are read, checked and looked up before the first one is
- * imported; everything that stops one is listed at once, and then nothing is imported, unless failed items are to continue. Parameters are
- * those of a shipment's first row; PDFs are those of all its rows.
+ * imported; everything that stops one is listed at once, as an error or as items, and then nothing is imported, unless failed items are to
+ * continue. Parameters are those of a shipment's first row; PDFs are those of all its rows.
  */
 export async function* importRows(exchange: ExchangeClient, items: Items): AsyncGenerator<Result> {
 	const [first] = items;
 	if (!first) return;
 	const { timezone, continueOnFail, addHint } = first.context;
-	const { columns, options } = first.parameters();
+	const { columns, options, ifPresent } = first.parameters();
+	const isSkipping = ifPresent === 'skip';
 	const rows = items.map(({ context }) => context.item);
 	const all = [...items.keys()];
 	const mode = modeOf(first.context.item) ?? 'rows';
@@ -48,34 +59,65 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	if (sheet.shipments.length === 0 && sheet.issues.length === 0)
 		addHint('None of the rows contains a shipment, so nothing was imported.');
 
+	const areItems = options.onCorrections === 'items';
+	const isWhole = areItems || !continueOnFail;
 	const { stops, notes } = judged(sheet.issues, options);
 	const { ready, stopped } = await prepareAll(withNotes(sheet.shipments, notes), items);
-	if (stops.length > 0 || (stopped.length > 0 && !continueOnFail)) {
-		const found = [...new Set([...stops, ...stopped.flatMap((each) => each.issues)])];
+	const isCounted = rows.some((row) => numberInSheet(row) === undefined);
+	if (isCounted && ready.some(({ prepared }) => prepared.issues.length > 0)) addHint(rowNumbers);
+	if (stops.length > 0 || (stopped.length > 0 && isWhole)) {
+		const stopping = [...new Set([...stops, ...stopped.flatMap((each) => each.issues)])];
+		const found = stopping.filter((each) => !mayBeUnknown(each, stops, sheet));
 		const asSent = [...ready, ...stopped.flatMap(({ shipment }) => asIfReady(shipment, items))];
 		const { failed } = await lookUpAll(exchange, asSent);
-		const isCounted = rows.some((row) => numberInSheet(row) === undefined);
 		const present = failed.flatMap(presentIssue);
-		const facts = { present, isCounted, inMessage: continueOnFail, filled: sheet.filled };
-		yield { failure: invalidSheet(found, facts), from: all };
+		const absent = notes.filter(({ rule }) => rule === 'no such column');
+		const facts = { present, isCounted, filled: sheet.filled, isSkipping, absent };
+		if (areItems) yield* correctionItems(correctionsOf(found, facts), sheet, first.context, all);
+		else yield { failure: invalidSheet(found, facts), from: all };
 		return;
 	}
 	for (const { shipment, issues } of stopped)
-		yield { failure: invalidShipment(shipment.name, issues), from: shipment.rows };
+		yield { failure: invalidShipment(shipment.name, issues), from: indexesOf(shipment) };
 
 	const { lookedUp, failed } = await lookUpAll(exchange, ready);
-	if (failed.length > 0 && !continueOnFail) {
-		const unsent = lookedUp.filter(({ existing }) => existing.instead === null).map(nameOf);
-		yield { failure: failedLookUps(failed, unsent), from: all };
+	const present = failed.flatMap(presentIssue);
+	if (areItems && failed.length > 0 && present.length === failed.length) {
+		yield* correctionItems(correctionsOf([], { present }), sheet, first.context, all);
 		return;
 	}
-	for (const { shipment, failure } of failed) yield { failure, from: shipment.rows };
+	if (failed.length > 0 && isWhole) {
+		const unsent = lookedUp.filter(({ existing }) => existing.instead === null).map(nameOf);
+		yield { failure: failedLookUps(failed, unsent, { isSkipping, isCounted }), from: all };
+		return;
+	}
+	for (const { shipment, failure } of failed) yield { failure, from: indexesOf(shipment) };
 
 	const candidates = lookedUp.map(({ shipment, prepared, existing, context }) => ({
-		...{ name: () => nameOf({ shipment }), from: shipment.rows, context },
+		...{ name: () => nameOf({ shipment }), from: indexesOf(shipment), context },
 		prepare: () => Promise.resolve({ prepared, existing }),
 	}));
 	yield* sendAll(exchange, candidates);
+}
+
+/** An item for each correction, paired with its rows; with all of them if it is about the whole sheet. */
+function* correctionItems(
+	corrections: readonly Correction[],
+	{ keys }: SheetReading,
+	{ addHint, isTool }: ItemContext,
+	all: readonly number[],
+): Generator<Result> {
+	addHint('Nothing was imported: the sheet needs corrections, which are the output.');
+	for (const correction of corrections) {
+		const fields = correctionFields(correction, keys);
+		const from = correction.rows.map(({ index }) => index);
+		const json = { outcome: 'correction', ...fields, ...(isTool ? { advice: null } : {}) };
+		yield { json, from: from.length === 0 ? all : from };
+	}
+}
+
+function indexesOf({ rows }: RowShipment): number[] {
+	return rows.map(({ index }) => index);
 }
 
 function nameOf({ shipment: { reference, name } }: Pick<Ready, 'shipment'>): string {
@@ -97,6 +139,13 @@ function judged(issues: readonly Issue[], { acceptValues, validation }: ImportIn
 	const stops = stoppingIssues(accepted, validation);
 	const stopping = new Set(stops);
 	return { stops, notes: accepted.filter((found) => !stopping.has(found)) };
+}
+
+/** Whether something is missing for which the sheet has no column, unless it is one of unknown columns: those are said. */
+function mayBeUnknown({ missing, path }: Issue, stops: readonly Issue[], { fields }: SheetReading): boolean {
+	if (missing === undefined || !stops.some(({ rule }) => rule === 'unknown header')) return false;
+	const place = path.replace(/\[\d+\]/g, '');
+	return ![...fields].some((field) => field === place || field.startsWith(`${place}.`));
 }
 
 /** Notes about the sheet are shown once, with its first shipment. */
@@ -122,7 +171,7 @@ async function lookUpAll(exchange: ExchangeClient, shipments: readonly Ready[]) 
 /** A shipment that is stopped, as far as it can be looked up. */
 function asIfReady(shipment: RowShipment, items: Items): Ready[] {
 	const { reference, importRef = reference, payload, locate } = shipment;
-	const first = items[shipment.rows[0] ?? -1];
+	const first = items[shipment.rows[0]?.index ?? -1];
 	if (!first || reference === undefined || importRef === undefined) return [];
 	const asSent = { bills: billsIn(payload), body: importBody(payload, []), pdfNames: [], issues: [] };
 	const prepared = { importRef, shipmentRef: reference, ...asSent, input: first.parameters(), locate };
@@ -153,10 +202,10 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 	const isError = ({ severity }: Issue) => severity === 'stops';
 	const errors = shipment.issues.filter(isError);
 	const notes = shipment.issues.filter((each) => !isError(each));
-	const rows = shipment.rows.map((row) => items[row]).filter((item) => item !== undefined);
+	const rows = shipment.rows.map(({ index }) => items[index]).filter((item) => item !== undefined);
 	const [first] = rows;
 	if (!first || (errors.length > 0 && isEmpty(payload))) return { shipment, issues: errors };
-	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows[0]) : undefined);
+	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows[0]?.index) : undefined);
 	const readPdfs = async () => (reference === undefined ? [] : await readPdfsOfRows(rows));
 	try {
 		const prepared = await prepareImport(first.parameters(), { payload, locate, notes, importRef }, readPdfs);
@@ -178,28 +227,30 @@ function sharedReference(group: readonly Ready[]): Stopped[] {
 		"Several shipments have this import reference, but it must be unique. Give each its own, in a column Import Reference or with an expression such as {{ $json['Shipment Reference'] }}.";
 	const source = listNames(group.map(({ shipment }) => shipment.name));
 	const value = group[0]?.prepared.importRef;
-	const at = { row: group[0]?.shipment.rows[0] ?? 0, column: Infinity };
+	const at = { rows: group.flatMap(({ shipment }) => shipment.rows), column: Infinity };
 	const shared = issue({ path: 'importRef', value, rule: 'importRef', advice, severity: 'stops', source, at });
 	return group.map(({ shipment }) => ({ shipment, issues: [shared] }));
 }
 
 /** One error for all shipments that are present already, or may be, each with its row; or that of a search that does not work. */
-function failedLookUps(failed: readonly Failed[], unsent: readonly string[]): unknown {
+function failedLookUps(failed: readonly Failed[], unsent: readonly string[], facts: SheetFacts): unknown {
 	const [first, ...others] = failed;
 	const broken = failed.find(({ failure }) => !(failure instanceof InvalidInput));
 	if (broken) return broken.failure;
 	if (first && others.length === 0 && first.failure instanceof InvalidInput) {
 		const { source } = first.shipment.locate('shipmentReference');
 		const advice = first.failure.beforeTheRest === null ? ` ${ifEarlierWasWrong}` : '';
-		return withOthers(first.failure.addAdvice(`See ${source}.${advice}`), { unsent });
+		return withOthers(first.failure.addAdvice(`See ${source}.${advice}${facts.isCounted ? ` ${rowNumbers}` : ''}`), {
+			unsent,
+		});
 	}
-	return presentShipments(failed.flatMap(presentIssue), unsent);
+	return presentShipments(failed.flatMap(presentIssue), unsent, facts);
 }
 
 /** What is in the exchange already; nothing about a search that does not work. */
 function presentIssue({ shipment, failure }: Failed): Issue[] {
 	if (!(failure instanceof InvalidInput)) return [];
 	const { source } = shipment.locate('shipmentReference');
-	const at = { row: shipment.rows[0] ?? 0, column: Infinity };
+	const at = { rows: shipment.rows, column: Infinity };
 	return [issue({ path: '', rule: 'alreadyThere', advice: `${failure.message}.`, source, at })];
 }

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../errors';
+import { isRecord } from '../../schemas/json';
 import { meaningOf } from '../../shipment/sheet/headers';
 import { shipmentFields } from '../../shipment/fields/shipment';
 
@@ -26,5 +27,24 @@ export function wrongMode(chosen: Mode, meant: Mode): InvalidInput {
 		field: 'inputMode',
 		message: `The input looks like ${modes[meant].input}, but Input Mode is ${modes[chosen].name}; nothing was sent`,
 		description: `Set "Input Mode" to "${modes[meant].name}".`,
+	});
+}
+
+/** The field of an item in which the whole shipment is, as nodes that read files and requests give it. */
+export function fieldWithShipment(item: Record<string, unknown>): string | undefined {
+	if (isShipment(item)) return undefined;
+	return Object.keys(item).find((name) => isShipment(item[name]));
+}
+
+function isShipment(value: unknown): boolean {
+	return isRecord(value) && ('shipmentReference' in value || Array.isArray(value['sets']));
+}
+
+export function oneLevelDeeper(field: string): InvalidInput {
+	const path = /^[A-Za-z_]\w*$/.test(field) ? `.${field}` : `[${JSON.stringify(field)}]`;
+	return new InvalidInput({
+		field: 'payload',
+		message: `The shipment is in the field "${field}" of the input item; nothing was sent`,
+		description: `Set "Shipment" to {{ $json${path} }}.`,
 	});
 }

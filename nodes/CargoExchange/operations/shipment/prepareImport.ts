@@ -36,7 +36,7 @@ export type PreparedImport = {
 
 /** Prepares a shipment without asking the exchange. Throws InvalidInput if it cannot or must not be sent. */
 export async function prepareImport(
-	input: Pick<ImportInput, 'importRef' | 'dryRun' | 'ifPresent' | 'options'>,
+	input: Pick<ImportInput, 'inputMode' | 'importRef' | 'dryRun' | 'ifPresent' | 'options'>,
 	shipment: Shipment,
 	readPdfs: () => Promise<AttachedPdf[]>,
 ): Promise<PreparedImport> {
@@ -55,7 +55,7 @@ export async function prepareImport(
 		throw new InvalidInput({
 			field: 'importRef',
 			message: 'The shipment has no reference; nothing was sent',
-			description: 'Add a shipmentReference to the shipment, or fill in "Import Reference".',
+			description: 'Add a shipmentReference to the shipment.',
 		});
 	const failures = whyUnsendable(importRef, given === undefined ? 'shipmentReference' : 'importRef');
 	const pdfs = await readPdfs().catch((error: unknown) => {
@@ -64,14 +64,16 @@ export async function prepareImport(
 		return [];
 	});
 	const today = new Date().toISOString().slice(0, 10);
-	const checked = issuesIn(payload, { today });
+	const checked = issuesIn(payload, { today, isPayload: input.inputMode === 'json' });
 	const found = [...checked, ...pdfs.flatMap(damageIssue)];
 	// What is said about a value already is not said again.
 	const noted = new Set(shipment.notes.filter(({ severity }) => severity === 'stops').map(({ path }) => path));
+	const placeholders = new Set(shipment.notes.flatMap(({ rule, source }) => (rule === 'placeholder' ? [source] : [])));
+	const isSaid = ({ source, missing }: Issue) => missing !== undefined && placeholders.has(source);
 	const { locate } = shipment;
-	const located = [...shipment.notes, ...found.filter(({ path }) => !noted.has(path))].map((one) =>
-		one.source === undefined ? withPlace(one, locate) : one,
-	);
+	const place = (one: Issue) => (one.source === undefined ? withPlace(one, locate) : one);
+	const checkedAgain = found.filter(({ path }) => !noted.has(path)).map(place);
+	const located = [...shipment.notes.map(place), ...checkedAgain.filter((one) => !isSaid(one))];
 	const issues = acceptIssues(located, acceptValues);
 	const blocking = stoppingIssues(issues, validation);
 	const [failure] = failures;

@@ -6,7 +6,7 @@ import { acceptIssues } from '../../shipment/accept';
 import { notesOf } from '../../shipment/checks/verdict';
 import { issue, type Issue } from '../../shipment/issue';
 import type { Result } from '../operation';
-import { importTheRest, inDoubt, thereInPart, withOthers } from './doubt';
+import { inDoubt, missingBills, withoutThisOne, withOthers } from './doubt';
 import { beginImport, findExisting, notLookedUp, type Existing } from './existingSets';
 import { type Ended, note, resultItem } from './importItem';
 import { importKey, type ImportOutcome, importsOfProcess } from './importRegister';
@@ -174,7 +174,7 @@ async function confirm(exchange: ExchangeClient, sent: Unconfirmed, context: Ite
 		// What is there in part is never sent as a whole again.
 		await settle(known.length > 0 ? { setIds: known, bills: known.length } : 'notKnown');
 		const error = notConfirmed(sent, look);
-		throw known.length > 0 ? thereInPart(error) : inDoubt(error, Date.now(), context.timezone);
+		throw known.length > 0 ? withoutThisOne(error) : inDoubt(error, Date.now(), context.timezone);
 	}
 	await settle({ setIds, bills });
 	importedOf(context.position.execution).add(importRef);
@@ -195,7 +195,7 @@ function notConfirmed({ prepared, doubt }: Unconfirmed, { sets, mayBeMore, why }
 	const texts =
 		sets.size === 0
 			? { message: doubt.message, description: `${doubt.description} ${why}` }
-			: { message: `${partly}${listed(sets)}`, description: `Nothing was sent again. ${importTheRest}` };
+			: { message: `${partly}${listed(sets)}`, ...missingBills('Nothing was sent again.') };
 	return new ImportOutcomeUnknown({ call, status, serviceMessage, cause, ...texts });
 }
 

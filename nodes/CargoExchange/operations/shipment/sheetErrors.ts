@@ -1,79 +1,132 @@
-import { InvalidInput } from '../../errors';
-import { notSent } from './doubt';
-import { listLines, type Issue } from '../../shipment/issue';
+import { InvalidInput, toDecide } from '../../errors';
+import { lineOf, listLines, type Issue } from '../../shipment/issue';
 import { ignoringList } from '../../shipment/sheet/columnChoices';
-import { correctionLines } from '../../shipment/sheet/corrections';
+import { correctionsIn, correctionLine, type Correction } from '../../shipment/sheet/corrections';
+import { fieldByPath } from '../../shipment/sheet/fieldNames';
+import type { RowKeys, SheetReading } from '../../shipment/sheet/readSheet';
+import { notSent } from './doubt';
 
-/** How many corrections a list names, and those of one shipment. */
+/** How many corrections a list names. */
 const mostListed = 100;
-const mostOfShipment = 10;
 
-/**
- * Everything that has to be corrected in a sheet, one line for each cause in the order of the sheet, and then what is in the exchange
- * already. `found` is of the sheet, `present` is about shipments of it. `isCounted`: the rows do not bring their number. `inMessage`: for a failed item,
- * which has no description.
- */
-export function invalidSheet(
-	found: readonly Issue[],
-	{ present = [], isCounted = false, inMessage = false, filled = new Map() }: SheetFacts = {},
-): InvalidInput {
-	const corrections = correctionLines(found, filled);
-	const lines = [...corrections, ...correctionLines(present, new Map())];
+export type SheetFacts = {
+	/** What is in the exchange already, or may be. */
+	present?: readonly Issue[];
+	/** The rows do not bring their number. */
+	isCounted?: boolean;
+	/** How many cells each column fills. */
+	filled?: ReadonlyMap<string, number>;
+	/** Shipments that are there are left out already. */
+	isSkipping?: boolean;
+	/** Entries of *Column Mapping* that meet no column, which may be why another one is wrong. */
+	absent?: readonly Issue[];
+};
+
+/** The fields of an item for each correction, without its outcome. `keys`: see `SheetReading`. */
+export function correctionFields(
+	{ rows, column, value, first: { path, rule }, problem, advice }: Correction,
+	keys: SheetReading['keys'],
+) {
+	const field = fieldByPath(path.replace(/\[\d+\]/g, ''))?.dotted ?? null;
+	const about = rows.flatMap(({ index }) => keys.get(index) ?? []);
+	const only = (name: keyof RowKeys) => {
+		const [one = null, ...others] = new Set(about.map((each) => each[name]));
+		return others.length === 0 ? one : null;
+	};
+	return {
+		...{ rows: rows.map(({ number }) => number), column, value, field, rule, problem, advice },
+		...{ shipmentReference: only('shipmentReference'), blNumber: only('blNumber') },
+	};
+}
+
+/** Everything that has to be corrected in a sheet, in the order of the sheet, and then what is in the exchange already. */
+export function correctionsOf(found: readonly Issue[], { present = [], filled = new Map() }: SheetFacts): Correction[] {
+	return [...correctionsIn(found, filled), ...correctionsIn(present, new Map())];
+}
+
+/** The same as one error, with a line for each. */
+export function invalidSheet(found: readonly Issue[], facts: SheetFacts = {}): InvalidInput {
+	const { present = [], isCounted = false, isSkipping = false, absent = [] } = facts;
 	const issues = [...found, ...present];
-	const namesRows = issues.some(({ source = '' }) => source.startsWith('Row '));
-	const hints = [...hintsFor(issues), ...(isCounted && namesRows ? [rowNumbers] : [])];
-	const isOne = lines.length === 1;
-	const count = corrections.length === 1 ? '1 correction' : `${corrections.length} corrections`;
-	const heading = isOne ? (lines[0] ?? '') : `The sheet needs ${count}; nothing was imported`;
-	const list = isOne ? 'Nothing was imported.' : listLines(lines, mostListed);
+	const namesRows = issues.some(({ at }) => at !== undefined && at.rows.length > 0 && !at.isEntry);
+	const hints = [
+		...absent.map(lineOf),
+		...hintsFor(issues, isSkipping),
+		...(isCounted && namesRows ? [rowNumbers] : []),
+	];
+	const all = correctionsOf(found, facts);
+	const count = all.length - correctionsIn(present, new Map()).length;
+	const corrections = count === 1 ? '1 correction' : `${count} corrections`;
+	return needing(all, `The sheet needs ${corrections}; nothing was imported`, ['Nothing was imported.', ...hints]);
+}
+
+/** The same for one shipment among others that are imported. */
+export function invalidShipment(name: string, found: readonly Issue[]): InvalidInput {
+	const all = correctionsIn(found, new Map());
+	return needing(all, `${name} needs ${all.length} corrections and was not imported`, ['It was not imported.']);
+}
+
+/** A single correction is the message itself, without what a model must not do. `more`: what became of it, for a single one, and hints. */
+function needing(
+	all: readonly Correction[],
+	heading: string,
+	[outcome = '', ...hints]: readonly string[],
+): InvalidInput {
+	const [first] = all;
+	const field = first?.first.path ?? 'items';
+	const decide = all.some(({ advice }) => advice !== null) ? [toDecide] : [];
+	if (!first || all.length > 1)
+		return new InvalidInput({
+			...{ field, message: heading },
+			description: [listLines(all.map(correctionLine), mostListed), ...hints].join('\n'),
+			forModel: [
+				listLines(
+					all.map(({ text }) => text),
+					mostListed,
+				),
+				...decide,
+			].join('\n'),
+		});
 	return new InvalidInput({
-		field: issues[0]?.path ?? 'items',
-		message: inMessage && !isOne ? [heading, list].join('\n') : heading,
-		description: [list, ...hints].join('\n'),
+		...{ field, message: first.text },
+		description: [...(first.advice === null ? [] : [first.advice]), outcome, ...hints].join('\n'),
+		forModel: [outcome, ...decide].join('\n'),
 	});
 }
 
-type SheetFacts = {
-	present?: readonly Issue[];
-	isCounted?: boolean;
-	inMessage?: boolean;
-	/** How many cells each column fills. */
-	filled?: ReadonlyMap<string, number>;
-};
-
-/** The same for one shipment, all in the message: a failed item has no description. */
-export function invalidShipment(name: string, found: readonly Issue[]): InvalidInput {
-	const error = invalidSheet(found);
-	const lines = correctionLines(found, new Map());
-	const heading = `${name} needs ${lines.length} corrections and was not imported:`;
-	if (lines.length > 1) error.message = [heading, listLines(lines, mostOfShipment)].join('\n');
-	return error;
-}
-
 /** The shipments of a sheet that are in the exchange already, or may be. `unsent`: the others. */
-export function presentShipments(present: readonly Issue[], unsent: readonly string[]): InvalidInput {
+export function presentShipments(
+	present: readonly Issue[],
+	unsent: readonly string[],
+	{ isSkipping = false, isCounted = false }: SheetFacts,
+): InvalidInput {
 	return new InvalidInput({
 		field: 'ifPresent',
 		message: `${present.length} shipments of the sheet are already in the exchange, or may be; nothing was imported`,
 		description: [
-			listLines(correctionLines(present, new Map()), mostListed),
+			listLines(correctionsIn(present, new Map()).map(correctionLine), mostListed),
 			...notSent(unsent),
-			toImportOthers,
+			toImportOthers(isSkipping),
 			ifEarlierWasWrong,
+			...(isCounted ? [rowNumbers] : []),
 		].join('\n'),
 	});
 }
 
 export const ifEarlierWasWrong =
 	'If the earlier import was wrong, ask the operator of the exchange what to do, and import the corrected shipment with another reference.';
-const toImportOthers =
-	'To import the others, set "If Shipment Exists" to "Skip". Shipments that are there only in part, or may be, still stop: remove their rows.';
+
+function toImportOthers(isSkipping: boolean): string {
+	return isSkipping
+		? 'To import the others, remove the rows of these shipments: they are there only in part, or may be.'
+		: 'To import the others, set "If Shipment Exists" to "Skip". Shipments that are there only in part, or may be, still stop: remove their rows.';
+}
 
 const fillDown =
 	'To fill empty cells with the value above them in Excel: unmerge the cells, select the column, choose Home > Find & Select > Go To Special > Blanks, type = and the up arrow, and press Ctrl+Enter.';
-const rowNumbers = '(Rows are counted as in a sheet whose first row is the header and that has no empty rows.)';
+export const rowNumbers = '(Rows are counted as in a sheet whose first row is the header and that has no empty rows.)';
 
-function hintsFor(issues: readonly Issue[]): string[] {
+function hintsFor(issues: readonly Issue[], isSkipping: boolean): string[] {
 	const unknown = issues.filter(({ rule }) => rule === 'unknown header').map(({ path }) => path);
 	return [
 		...(unknown.length > 1
@@ -82,6 +135,6 @@ function hintsFor(issues: readonly Issue[]): string[] {
 				]
 			: []),
 		...(issues.some(({ rule }) => rule === 'unclear row' || rule === 'no reference') ? [fillDown] : []),
-		...(issues.some(({ rule }) => rule === 'alreadyThere') ? [toImportOthers] : []),
+		...(issues.some(({ rule }) => rule === 'alreadyThere') ? [toImportOthers(isSkipping)] : []),
 	];
 }

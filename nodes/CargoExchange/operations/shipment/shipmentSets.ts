@@ -1,5 +1,5 @@
 import { sleep } from '../../backoff';
-import { ExplainedError, InvalidInput } from '../../errors';
+import { explained, ExplainedError, InvalidInput } from '../../errors';
 import type { ExchangeClient } from '../../exchange/client';
 import { currentRow, hasReference, pagesWithReference } from '../../lookup/findSets';
 import { forgetEmptyWays } from '../../lookup/searchSets';
@@ -51,7 +51,8 @@ export async function setsInSearch(
 	if (rows.length === 0 && unnamed > 0)
 		throw unclear(
 			`The exchange found sets, but it is unclear whether they belong to the shipment ${shipmentRef}`,
-			'Nothing was sent. Look for the shipment in the exchange application. If it is not there, import only this shipment: remove the other rows or items, and set "If Shipment Exists" to "Import Anyway" for this execution only.',
+			'Nothing was sent. Look for the shipment in the exchange application.',
+			'If it is not there, import only this shipment: remove the other rows or items, and set "If Shipment Exists" to "Import Anyway" for this execution only.',
 		);
 	return { sets: new Map(rows.map((row) => [row.setId, nameOf(row)])), mayBeMore, isComplete: missing === null };
 }
@@ -124,6 +125,7 @@ function nameOf({ setId, consignorCompanyName, status }: SetRow): string {
 	return sanitize(known.length === 0 ? setId : `${setId} (${known.join(', ')})`) ?? setId;
 }
 
-function unclear(message: string, description: string): InvalidInput {
-	return new InvalidInput({ field: 'ifPresent', message, description });
+function unclear(message: string, description: string, forPeople?: string): InvalidInput {
+	const texts = forPeople === undefined ? { description } : explained(description, forPeople);
+	return new InvalidInput({ field: 'ifPresent', message, ...texts });
 }

@@ -41,6 +41,11 @@ export const neededFields: readonly string[] = [
 	`sets.cargos.${ofCargo[1][0]}`,
 ];
 
+/** Whether a cell of a field that is filled with nothing had better not be empty: that would stop, too. */
+export function isNeeded(dotted: string): boolean {
+	return dotted === 'sets.containers.containerNumber' || neededFields.includes(dotted);
+}
+
 /** What a payload lacks, each by its place: the reference, a bill of lading, its parties, ports and goods, a unit, a currency. */
 export function neededIn(payload: ShipmentPayload, places: readonly PlacedValue[]): Issue[] {
 	const { shipmentReference, sets = [] } = payload;

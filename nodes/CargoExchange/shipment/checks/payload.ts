@@ -7,8 +7,8 @@ import { mostSimilar } from '../similar';
 import { neededIn } from './needed';
 import { relationsIn } from './relations';
 
-/** `today` is YYYY-MM-DD. */
-export type CheckOptions = { today: string };
+/** `today` is YYYY-MM-DD. `isPayload`: a program has written it. */
+export type CheckOptions = { today: string; isPayload?: boolean };
 
 /**
  * Everything that is noticed in a payload (docs/service.md 2.7 to 2.11), whatever it was made of: its structure, each value by the type of its
@@ -20,7 +20,7 @@ export function issuesIn(value: unknown, options: CheckOptions): Issue[] {
 	return [
 		...structureOf(reading),
 		...valuesIn(places, options),
-		...relationsIn(reading.payload, places),
+		...relationsIn(reading.payload, places, options),
 		...neededIn(reading.payload, places),
 	];
 }
@@ -75,29 +75,38 @@ function valuesIn(places: readonly PlacedValue[], options: CheckOptions): Issue[
 
 /** Types of which the service knows each value in one spelling only. */
 const exact = new Set(['date', 'choice', 'currency']);
+/** Nothing of them arrives as it was given. */
+const hasControls = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 const sameAs = /^\s*(?:the )?same as\b/i;
 
-function valueIssue(field: LeafField, value: unknown, path: string, { today }: CheckOptions): Issue[] {
+function valueIssue(
+	field: LeafField,
+	value: unknown,
+	path: string,
+	{ today, isPayload = false }: CheckOptions,
+): Issue[] {
+	// A program has decided what it writes: Strict doubts it, Warn sends it.
+	const severity = isPayload && !hasControls.test(String(value)) ? 'stopsIfStrict' : 'stops';
 	const place = { path, value };
 	const rule = typeOf(field);
-	const reading = readValue(field, value, { timezone: 'UTC', decimalSeparator: '.' });
+	const reading = readValue(field, value, { timezone: 'UTC', decimalSeparator: '.', isPayload });
 	if ('advice' in reading) {
 		const accept = reading.accepted === undefined ? undefined : String(value);
 		const { rule: reason, advice, cause = advice } = reading;
-		return [issue({ ...place, rule: reason, advice, cause, severity: 'stops', accept })];
+		return [issue({ ...place, rule: reason, advice, cause, severity, accept })];
 	}
 	if ('empty' in reading) return [];
 	if (reading.note !== undefined)
 		return [issue({ ...place, rule: 'placeholder', advice: reading.note, severity: 'note' })];
 	if (exact.has(rule) && reading.value !== value)
-		return [issue({ ...place, rule, advice: `Write it as ${reading.value}.`, severity: 'stops' })];
+		return [issue({ ...place, rule, advice: `Write it as ${reading.value}.`, severity })];
 	if (typeof value === 'string' && sameAs.test(value))
 		return [
 			issue({
 				...place,
 				rule: 'same party',
 				advice: 'Refers to another value. Write the value itself.',
-				severity: 'stops',
+				severity,
 			}),
 		];
 	const isOther = field.kind === 'choice' && !Object.hasOwn(field.values, String(value));

@@ -22,6 +22,8 @@ const capacities: readonly [RegExp, number][] = [
 ];
 const isOpen = /OT|FR|PL|OPEN|FLAT|[UPT]\d$/;
 const lightestPackageKg = 0.1;
+const heavyPackages = /pallet|\bplts?\b|skid|drum|crate|big ?bag|reel/i;
+const lightestPalletKg = 5;
 const lightestCubicMetreKg = 5;
 
 /** What one container holds (docs/service.md 2.10). */
@@ -31,10 +33,15 @@ const ofContainer: Relations<Container> = {
 		const advice = `Is ${Math.round(kg).toLocaleString('en')} kg, but a container may weigh 36,000 kg. Check the number and its unit.`;
 		return kg <= heaviestKg ? [] : [['containerQuantity.quantityGross', weight?.quantityGross, advice]];
 	},
-	'too light': ({ containerQuantity: weight, containerVolume, totalNumberOfPackingItems: count = 0 }) => {
+	'too light': ({
+		containerQuantity: weight,
+		containerVolume,
+		totalNumberOfPackingItems: count = 0,
+		packingUnit = '',
+	}) => {
 		const kg = amountIn('weight', weight) ?? 0;
 		const least = Math.max(
-			count * lightestPackageKg,
+			count * (heavyPackages.test(packingUnit) ? lightestPalletKg : lightestPackageKg),
 			(amountIn('volume', containerVolume) ?? 0) * lightestCubicMetreKg,
 		);
 		const advice = 'Is too little for the packages and the volume. Check the number and its unit.';
@@ -101,7 +108,7 @@ const ofSet: Relations<ShipmentSet> = {
 
 type Placed = { container: Container; number: string; bill: number; path: string };
 
-/** How bills of lading of a shipment go together: a number of their own; a container in several, one type, the same seals, and each bill its part of the figures. */
+/** How bills of lading of a shipment go together: a number of their own; a container in several, one type, the same seals. */
 const acrossBills: Relations<readonly ShipmentSet[]> = {
 	bill: (sets) =>
 		repeatedIn(sets, ({ blNumber = '' }) => blNumber.trim().toUpperCase()).map(([{ blNumber }, index]) => [
@@ -118,13 +125,6 @@ const acrossBills: Relations<readonly ShipmentSet[]> = {
 				return [[`${other.path}.${name}`, two, advice]];
 			}),
 		),
-	'two bills': (sets) =>
-		sharedContainers(sets).flatMap(([first, other]): Broken[] => {
-			const [one, two] = [first.container.containerQuantity, other.container.containerQuantity];
-			if (two?.quantityGross === undefined || JSON.stringify(one) !== JSON.stringify(two)) return [];
-			const advice = 'Is the same in another bill of lading. Enter the part of the container that belongs to each.';
-			return [[`${other.path}.containerQuantity.quantityGross`, two.quantityGross, advice]];
-		}),
 	seal: (sets) => {
 		const seals = containersOf(sets).flatMap((placed) =>
 			(placed.container.sealNumber ?? '').split(', ').map((one, _, all) => {
@@ -145,17 +145,36 @@ const acrossBills: Relations<readonly ShipmentSet[]> = {
 	},
 };
 
-/** Relations between the values of a shipment that do not hold. Those of rows alone are in sheet/. */
-export function relationsIn({ sets = [] }: ShipmentPayload, places: readonly PlacedValue[]): Issue[] {
+/** The parts of a container in several bills of lading. */
+const shares: Relations<readonly ShipmentSet[]> = {
+	'two bills': (sets) =>
+		sharedContainers(sets).flatMap(([first, other]): Broken[] => {
+			const [one, two] = [first.container.containerQuantity, other.container.containerQuantity];
+			if (two?.quantityGross === undefined || JSON.stringify(one) !== JSON.stringify(two)) return [];
+			const advice = 'Is the same in another bill of lading. Enter the part of the container that belongs to each.';
+			return [[`${other.path}.containerQuantity.quantityGross`, two.quantityGross, advice]];
+		}),
+};
+
+/**
+ * Relations between the values of a shipment that do not hold. Those of rows alone are in sheet/. What a program has written is not doubted by
+ * what containers hold, or share.
+ */
+export function relationsIn(
+	{ sets = [] }: ShipmentPayload,
+	places: readonly PlacedValue[],
+	{ isPayload = false }: { isPayload?: boolean },
+): Issue[] {
 	return [
 		...places.flatMap(netAndGross),
 		...sets.flatMap((set, index) => [
 			...brokenIn(ofSet, set, `sets[${index}].`),
-			...(set.containers ?? []).flatMap((container, at) =>
+			...(isPayload ? [] : (set.containers ?? [])).flatMap((container, at) =>
 				brokenIn(ofContainer, container, `sets[${index}].containers[${at}].`),
 			),
 		]),
 		...brokenIn(acrossBills, sets, ''),
+		...(isPayload ? [] : brokenIn(shares, sets, '')),
 	];
 }
 

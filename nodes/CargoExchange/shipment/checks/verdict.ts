@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../errors';
-import { issue, listOf, type Issue, type Severity } from '../issue';
+import { issue, lineForModel, listOf, type Issue, type Severity } from '../issue';
 
 /** What is probably wrong stops a shipment, or is only noted. */
 type Validation = 'warn' | 'strict';
@@ -20,14 +20,20 @@ export function stoppingIssues(issues: readonly Issue[], validation: Validation)
 export function notesOf(issues: readonly Issue[], validation: Validation): readonly Issue[] {
 	const found = stoppingIssues(issues, validation);
 	if (found.length > 0) throw new InvalidShipment(found);
-	return asShown(issues);
+	return issues;
 }
 
 /** The issues of a shipment as its item shows them: what would have stopped under Strict is a note. */
-export function asShown(issues: readonly Issue[]): Issue[] {
-	return issues.map(({ path, value, rule, advice, source, severity }) =>
-		issue({ path, value, rule, advice, source, severity: severity === 'stops' ? 'stops' : 'note' }),
-	);
+export function asShown(issues: readonly Issue[], isForModel: boolean): Issue[] {
+	return issues.map(({ path, value, rule, source, severity, ...texts }) => {
+		const { advice, inNode, forModel = advice } = texts;
+		const forPeople = inNode === undefined ? advice : `${advice} ${inNode}`;
+		const shown = {
+			advice: isForModel ? forModel : forPeople,
+			severity: severity === 'stops' ? severity : 'note',
+		} as const;
+		return issue({ path, value, rule, source, ...shown });
+	});
 }
 
 /** A shipment that must not be sent, and all issues that stop it. */
@@ -40,6 +46,7 @@ export class InvalidShipment extends InvalidInput {
 					? 'One value of the shipment is invalid; nothing was sent'
 					: `${issues.length} values of the shipment are invalid; nothing was sent`,
 			description: listOf(issues, mostListed),
+			forModel: listOf(issues, mostListed, lineForModel),
 		});
 	}
 }

@@ -13,6 +13,9 @@ const months = Info.months('long', { locale: 'en' }).map((month) => month.toLowe
 
 const shortMonths = Info.months('short', { locale: 'en' }).join('|');
 
+/** What comes first in a date with two readings; `ask` refuses it. */
+export type DateOrder = 'ask' | 'dayFirst' | 'monthFirst';
+
 /** With points between the numbers, the day always comes first; with slashes, it may be the month. */
 const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/;
 const monthFirst = /^(?<month>\d{1,2})[-/](?<day>\d{1,2})[-/](?<year>\d{4})$/;
@@ -31,10 +34,10 @@ const withoutSeparators = /^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})$
 
 /**
  * The calendar date in a form field, an expression or a cell, as YYYY-MM-DD, or null. It is read as it is written; no time zone changes
- * it. `05/06/2025` is null because it can be two dates; `31/03/2025` is one.
+ * it. `05/06/2025` is null because it can be two dates, unless their order is known; `31/03/2025` is one.
  */
-export function plainDate(raw: unknown): string | null {
-	if (typeof raw === 'string') return fromText(raw.trim());
+export function plainDate(raw: unknown, order?: DateOrder): string | null {
+	if (typeof raw === 'string') return fromText(raw.trim(), order);
 	if (typeof raw === 'number') return fromSerial(raw);
 	if (raw instanceof Date) return DateTime.fromJSDate(raw, { zone: 'utc' }).toISODate();
 	return textOf(raw, 'toISODate');
@@ -45,11 +48,12 @@ export function isCalendarDate(text: string): boolean {
 	return /^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid;
 }
 
-function fromText(text: string): string | null {
-	const [only, ...others] = [...readingsOf(text), ...dateOf(withoutSeparators.exec(text)?.groups)].filter(
+function fromText(text: string, order: DateOrder = 'ask'): string | null {
+	const [only = null, ...others] = [...readingsOf(text), ...dateOf(withoutSeparators.exec(text)?.groups)].filter(
 		isCalendarDate,
 	);
-	return only === undefined || others.length > 0 ? null : only;
+	if (others.length === 0) return only;
+	return order === 'ask' ? null : (readingsOf(text, [order === 'dayFirst' ? dayFirst : monthFirst])[0] ?? null);
 }
 
 /** The dates that a text can mean, once each; some may not exist, such as 2026-06-31. */
@@ -60,10 +64,10 @@ function readingsOf(text: string, among = forms): string[] {
 }
 
 /** What is first in a date such as 31/03/2025; undefined if it can be either, or in another form. */
-export function firstIn(raw: unknown): 'day' | 'month' | undefined {
+export function orderOf(raw: unknown): Exclude<DateOrder, 'ask'> | undefined {
 	if (typeof raw !== 'string' || !/^\s*\d{1,2}[-/]/.test(raw)) return undefined;
 	const [isDay, isMonth] = [dayFirst, monthFirst].map((form) => readingsOf(raw.trim(), [form]).some(isCalendarDate));
-	return isDay === isMonth ? undefined : isDay ? 'day' : 'month';
+	return isDay === isMonth ? undefined : isDay ? 'dayFirst' : 'monthFirst';
 }
 
 /** No date if the month is not an English name or a short form of one. */
@@ -121,19 +125,21 @@ function textOf(raw: unknown, method: 'toISODate' | 'toISO'): string | null {
 }
 
 /** A sheet has one time zone and thousands of dates. */
-let lastReader: { timezone: string; local: Zone; read: (raw: unknown) => Day } | undefined;
+let lastReader: { timezone: string; local: Zone; read: DayReader } | undefined;
+
+type DayReader = (raw: unknown, order?: DateOrder) => Day;
 
 /**
  * Reads the days of a sheet or a form. A day is read as it is written. A point in time, such as `2026-05-12T22:00:00Z`, is the day that begins with
  * it in UTC, in the workflow's time zone (an IANA name) or in that of n8n's own process, by which some readers of files count; else the day
  * that it is in its own and in the workflow's. If they differ, it has two meanings.
  */
-export function dayReader(timezone: string, local: Zone = SystemZone.instance): (raw: unknown) => Day {
+export function dayReader(timezone: string, local: Zone = SystemZone.instance): DayReader {
 	if (lastReader?.timezone === timezone && lastReader.local === local) return lastReader.read;
 	const utc = FixedOffsetZone.utcInstance;
 	const ofWorkflow = IANAZone.isValidZone(timezone) ? IANAZone.create(timezone) : utc;
-	const read = (raw: unknown): Day => {
-		const day = plainDate(raw);
+	const read: DayReader = (raw, order) => {
+		const day = plainDate(raw, order);
 		if (day === null) return notADate(raw);
 		const moment = momentOf(raw);
 		if (!moment) return { value: day };

@@ -17,10 +17,20 @@ export const orderPrefix = must(
 const toOrder =
 	/^(?:(?:un)?to )?(?:the )?orders?(?:\W*$|\s*[,/])|^(?:un)?to (?:the )?(?:orders?|bearer|holder)\b|\b(?:or (?:to )?order|or holder|bearer)\W*$/i;
 
-export const partyName = must(
+/** Telephone and tax numbers, an email address, and a postal code behind a comma: *Acme Ltd., 411 14 Gothenburg, Tel. 555 0100*. */
+const withAddress =
+	/\b(?:tel|telephone|phone|fax|mob|mobile|vat|tax|ruc|nit|cnpj|gstin?|eori|nif|cif|piva|ust-?id)\b[\s.:#]*(?:(?:id|no|nr)\b[\s.:]*)?[+(]?[A-Z]{0,3}\d[\d ()-]{2}|\S@\S+\.\S|[,;](?=[^,;]*\p{L})[^,;]*(?<![\d.])(?:\d{3} \d{2}|\d{4,6})(?![\d.])/iu;
+
+export const nameOnly = must(
+	(name) => !withAddress.test(name.slice(0, 1000)),
+	'Has more than a name in it. Write the address, telephone and tax numbers into their own columns, such as Shipper Address.',
+);
+
+const inOrderName = must(
 	(name) => !toOrder.test(name.slice(0, 1000)),
 	'Is sent as a name. If the bill of lading is to order, write TO ORDER, or TO THE ORDER OF and the name, as the consignee.',
 );
+export const partyName: Check = (name, today) => inOrderName(name, today) ?? nameOnly(name, today);
 
 const dayMs = 86_400_000;
 const newestDays = 31;

@@ -19,6 +19,19 @@ export function isPlaceholder(cell: unknown): boolean {
 	return standsForAnother(cell) || (unknown.test(plain(cell)) && !isFormat(cell));
 }
 
+/** The commonest words of other languages, and those of programs, as names and places; in other texts they may be meant. */
+const nameless =
+	/^(?:true|false|ka|sd|nd|keine?angaben?|entfällt|entfaellt|offen|néant|neant|sansobjet|nonconnu|sindatos|noaplica|porconfirmar|adefinir|nondisponibile|nvt|onbekend|yok|belirsiz|待定|无|無|未定|没有|同上|なし)$/u;
+/** `#NV` and `#YOK`, and a whole cell in brackets, as pivot tables have it. */
+const ofProgram = /^(?:#[\p{Lu}\d/]{2,20}[!?]?|\([^()]*\)|\[[^[\]]*\]|<[^<>]*>)$/u;
+
+/** Whether a name or a place only fills its place. */
+export function isPlaceholderOfName(cell: unknown): boolean {
+	if (typeof cell === 'boolean') return true;
+	if (typeof cell !== 'string' || cell.length > longestPlaceholder) return false;
+	return nameless.test(plain(cell)) || ofProgram.test(cell.trim());
+}
+
 /** A number format without digits, such as `#,###`. */
 function isFormat(cell: string): boolean {
 	return /#[,.]|[,.]#/.test(cell);

@@ -1,10 +1,10 @@
 import { countryName } from './countries';
-import { dayReader, looksLikeDate, plainDate } from './date';
+import { dayReader, looksLikeDate, plainDate, type DateOrder } from './date';
 import type { Doubt } from './doubt';
 import { readNumber, type DecimalSeparator } from './number';
 import type { ChoiceField, LeafField, NumberField } from './fieldTypes';
 import { isCurrency, unitOf } from './units';
-import { isPlaceholder, standsForAnother } from './placeholder';
+import { isPlaceholder, isPlaceholderOfName, standsForAnother } from './placeholder';
 
 type Value = string | number | boolean;
 
@@ -17,8 +17,13 @@ type Unreadable = Doubt & { rule: Rule; accepted?: Value | null };
 /** What *Accept Values* calls the reasons: the type of the field, or one that all types have. */
 export type Rule = keyof typeof readers | 'placeholder';
 
-/** `timezone` is that of the workflow, an IANA name. */
-export type ValueOptions = { timezone: string; decimalSeparator: DecimalSeparator };
+/** `timezone` is that of the workflow, an IANA name. `isPayload`: a program has written the values. */
+export type ValueOptions = {
+	timezone: string;
+	decimalSeparator: DecimalSeparator;
+	dateOrder?: DateOrder | undefined;
+	isPayload?: boolean;
+};
 
 type Result = Exclude<Reading, Unreadable> | Omit<Unreadable, 'rule'>;
 
@@ -59,9 +64,9 @@ const readers = {
 		const number = asNumber(bare, field as NumberField, options);
 		return 'value' in number && !Number.isSafeInteger(number.value) ? { advice: 'Is not a whole number.' } : number;
 	},
-	date: (raw, _, { timezone }) => {
+	date: (raw, _, { timezone, dateOrder }) => {
 		const isBasic = typeof raw === 'number' && /^(?:19|20)\d{6}$/.test(String(raw));
-		return dayReader(timezone)(isBasic ? String(raw) : raw);
+		return dayReader(timezone)(isBasic ? String(raw) : raw, dateOrder);
 	},
 	choice: (raw, field) =>
 		fromText(raw, (text) => {
@@ -117,7 +122,8 @@ export function readValue(field: LeafField, raw: unknown, options: ValueOptions)
 	const isFree = field.kind === 'text' && field.isFree === true && !standsForAnother(cell);
 	// NA is Namibia.
 	const isCountry = type === 'country' && typeof cell === 'string' && countryName(cell) !== null;
-	if ((isPlaceholder(cell) && !isCountry) || (cell === 0 && 'isPositive' in field))
+	const isName = type === 'text' && !options.isPayload && isPlaceholderOfName(cell);
+	if ((isPlaceholder(cell) && !isCountry) || isName || (cell === 0 && 'isPositive' in field))
 		return isFree
 			? { value: typeof cell === 'string' ? cell : 0, note: 'Is a placeholder, and is sent as it is.' }
 			: { rule: 'placeholder', advice: 'Is a placeholder. Enter the value, or leave the cell empty.', accepted: null };

@@ -1,5 +1,5 @@
 import { customerId, scac } from './codes';
-import { orderPrefix, partyName, recentDate } from './doubt';
+import { nameOnly, orderPrefix, partyName, recentDate } from './doubt';
 import {
 	choiceField,
 	integerField,
@@ -121,7 +121,7 @@ export const setFields = {
 	}),
 	shipper: objectField('Shipper', {
 		id: counterparty,
-		name: { ...name, headers: ['Shipper', 'Exporter', 'Consignor'] },
+		name: { ...name, check: nameOnly, headers: ['Shipper', 'Exporter', 'Consignor'] },
 		code: { ...code, group: 'more' },
 		address,
 	}),

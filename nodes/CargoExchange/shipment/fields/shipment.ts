@@ -1,3 +1,4 @@
+import { nameOnly } from './doubt';
 import { imoNumber, voyage } from './codes';
 import {
 	choiceField,
@@ -21,7 +22,7 @@ const serviceTypes = {
 	SD: 'Store Door (SD)',
 };
 
-const name = textField('Name', 'e.g. Example Agencies');
+const name = textField('Name', 'e.g. Example Agencies', { check: nameOnly });
 const address = textField('Address', 'e.g. 1 Quay Street, Exampletown', { lines: 3 });
 const crossRefId = codeField('Cross Reference ID', 'e.g. AG-17', {
 	description: 'The number or code of this company, as agreed with the exchange',

@@ -1,16 +1,35 @@
+import type { DateOrder } from '../fields/date';
 import type { Issue } from '../issue';
 import { mostSimilar } from '../similar';
 import { inList, textsOfList } from '../structure';
 import { documentedHeaders, fieldByPath, isList, numberedHeaders, plainHeader, type FieldTarget } from './fieldNames';
+import { meaningOf } from './headers';
 import { atColumn, listNames, shownHeader } from './issues';
 
 export type Row = Record<string, unknown>;
 
-/** A column that is read. `unit`: of its header. `isSize`: the length of containers whose type is in another column. */
-export type Column = { header: string; position: number; target: FieldTarget; unit?: string; isSize?: true };
+/**
+ * A column that is read. `unit`: of its header. `isSize`: the length of containers whose type is in another column. `dateOrder`: that of its
+ * dates with one reading.
+ */
+export type Column = {
+	header: string;
+	position: number;
+	target: FieldTarget;
+	unit?: string;
+	isSize?: true;
+	dateOrder?: DateOrder;
+};
 
-/** What the user says about columns: *Column Mapping*, and *Ignore Columns*, a comma-separated list of headers. */
-export type ColumnChoices = { columns: readonly { column: string; field: string }[]; ignoreColumns: string };
+/**
+ * What the user says about columns: *Column Mapping*, *More Column Mapping*, whose values are headers, and *Ignore Columns*, a
+ * comma-separated list of headers.
+ */
+export type ColumnChoices = {
+	columns: readonly { column: string; field: string }[];
+	columnMapping?: Readonly<Record<string, unknown>> | undefined;
+	ignoreColumns: string;
+};
 
 /** The import reference is no field of the payload, but read and merged like one. */
 export const importReference: FieldTarget = {
@@ -22,6 +41,9 @@ export const importReference: FieldTarget = {
 	isNumbered: false,
 };
 
+/** Its headers, in the form of `plainHeader`. */
+export const importReferences: ReadonlySet<string> = new Set(['importreference', 'importref']);
+
 /** The value of *Column Mapping* for a column that is not read. */
 export const ignoredField = 'ignore';
 /** Spaces, line breaks and case do not matter. */
@@ -29,15 +51,22 @@ export function sameWriting(header: string): string {
 	return header.replace(/[\s\u200b\ufeff]+/g, '').toLowerCase();
 }
 
-/** Whether *Column Mapping* or *Ignore Columns* has a header. */
-export function chosenHeaders({ columns, ignoreColumns }: ColumnChoices): (header: string) => boolean {
-	const chosen = new Set([...columns.map(({ column }) => column), ...textsOfList(ignoreColumns)].map(sameWriting));
+/** Whether the user has chosen what a header means. */
+export function chosenHeaders({
+	columns,
+	columnMapping = {},
+	ignoreColumns,
+}: ColumnChoices): (header: string) => boolean {
+	const named = [...columns.map(({ column }) => column), ...Object.keys(columnMapping), ...textsOfList(ignoreColumns)];
+	const chosen = new Set(named.map(sameWriting));
 	return (header) => chosen.has(sameWriting(header));
 }
 
-/** *Column Mapping* and *Ignore Columns* by header, and what is wrong with them. */
-export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
+/** What the user has chosen, by header, and what is wrong with it. */
+export function readChoices({ columns, columnMapping = {}, ignoreColumns }: ColumnChoices) {
 	const fields = new Map<string, FieldTarget | typeof ignoredField>();
+	/** The units in the headers that *More Column Mapping* gives. */
+	const units = new Map<string, string>();
 	const entries: { column: string; target: FieldTarget | typeof ignoredField; where: string }[] = [];
 	const issues: Issue[] = [];
 	const columnOf = new Map<string, string>();
@@ -65,6 +94,18 @@ export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 			entries.push({ column, target: ignoredField, where: 'Ignore Columns' });
 		fields.set(sameWriting(column), ignoredField);
 	}
+	for (const [column, value] of Object.entries(columnMapping)) {
+		const header = sameWriting(column);
+		if (header === '' || fields.has(header)) continue;
+		const meaning = typeof value === 'string' ? meaningOfChoice(value) : undefined;
+		if (meaning === undefined) {
+			const advice = `More Column Mapping has ${JSON.stringify(value).slice(0, longestValue)} for this column. Enter a header of the list of Column Mapping, or (ignore).`;
+			issues.push(atColumn(column, -1, { rule: 'column mapping', advice }));
+		} else {
+			fields.set(header, meaning.target);
+			if (meaning.unit !== undefined) units.set(header, meaning.unit);
+		}
+	}
 	/** Entries that meet no column: a renamed column must not be read by its own header instead. */
 	const absent = (
 		headers: readonly string[],
@@ -81,7 +122,10 @@ export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 				const seen = found.length === 0 ? '' : ` It has ${listNames(found.map(shownHeader))}.`;
 				const isNeeded = target !== ignoredField && (needed.has(target.dotted) || unknown.length > 0);
 				const stops = where === 'Column Mapping' && (found.length > 0 || isNeeded);
-				const way = stops ? ' Correct the entry, or remove it.' : '';
+				const way =
+					where === 'Column Mapping'
+						? ' Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it.'
+						: '';
 				const advice = `The sheet has no filled column of this name, which is in ${where}.${seen}${way}`;
 				return atColumn(column, -1, {
 					rule: 'no such column',
@@ -89,7 +133,18 @@ export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 					severity: stops ? 'stops' : 'note',
 				});
 			});
-	return { fields, issues, absent };
+	return { fields, units, issues, absent };
+}
+
+/** In characters. */
+const longestValue = 60;
+
+/** What a value of *More Column Mapping* means: a header as rule 3 reads it, or the word that ignores the column. */
+function meaningOfChoice(value: string): { target: FieldTarget | typeof ignoredField; unit?: string } | undefined {
+	if (/^\s*\(?ignore\)?\s*$/i.test(value)) return { target: ignoredField };
+	if (importReferences.has(plainHeader(value))) return { target: importReference };
+	const meaning = meaningOf(value);
+	return meaning && 'target' in meaning ? meaning : undefined;
 }
 
 function areSimilar(one: string, other: string): boolean {

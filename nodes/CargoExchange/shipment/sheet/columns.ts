@@ -2,13 +2,14 @@ import type { Issue } from '../issue';
 import {
 	ignoredField,
 	importReference,
+	importReferences,
 	readChoices,
 	sameWriting,
 	type Column,
 	type ColumnChoices,
 	type Row,
 } from './columnChoices';
-import { firstIn } from '../fields/date';
+import { orderOf, type DateOrder } from '../fields/date';
 import { closestHeader, fieldByPath, plainHeader, type FieldTarget } from './fieldNames';
 import { atColumn, listNames, ofSheet, shownHeader } from './issues';
 import { hasNoHeader, isStandIn, meaningOf, standIns, unitInHeader } from './headers';
@@ -20,7 +21,6 @@ export type Columns = { columns: readonly Column[]; unused: readonly string[]; i
 const addedByNodes = /^(?:row_number|_files)$/;
 /** A Data Table's own columns. */
 const ofDataTables = /^(?:id|createdAt|updatedAt)$/;
-const importReferences = new Set(['importreference', 'importref']);
 /** How readers of files name a column whose header is that of another one: `Seal No_1`, `Seal No.1`. */
 const repeatedHeader = /^(.*\D)[_.]\d{1,3}$/;
 
@@ -40,16 +40,18 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		const read = (target: FieldTarget | undefined, unit?: string) => {
 			if (target) columns.push({ header, position, target, ...(unit === undefined ? {} : { unit }) });
 		};
-		const stop = (rule: string, advice: string) => issues.push(atColumn(header, position, { rule, advice }));
+		const stop = (rule: string, advice: string, inNode?: string) =>
+			issues.push(atColumn(header, position, { rule, advice, inNode }));
 		if (choice === ignoredField || (choice === undefined && addedByNodes.test(header))) continue;
 		const meaning = importReferences.has(plainHeader(header)) ? { target: importReference } : meaningOf(header);
 		const [, repeated = ''] = repeatedHeader.exec(header) ?? [];
-		if (choice !== undefined) read(choice, unitInHeader(choice, header));
+		if (choice !== undefined) read(choice, unitInHeader(choice, header) ?? chosen.units.get(sameWriting(header)));
 		else if (ofDataTables.test(header)) leftOut.push(header);
 		else if (hasNoHeader(header))
 			stop(
 				'no header',
-				`Its header is empty, but it has values, such as ${JSON.stringify(cells.get(header)).slice(0, 40)}. Give it a header, or add ${shownHeader(header) || 'it'} to Ignore Columns.`,
+				`Its header is empty, but it has values, such as ${JSON.stringify(cells.get(header)).slice(0, 40)}. Give it a header.`,
+				`To leave it out, add ${shownHeader(header) || '""'} to Ignore Columns.`,
 			);
 		else if (cells.has(repeated) && meaningOf(repeated))
 			stop(
@@ -59,7 +61,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		else if (meaning === undefined) unknown.push(header);
 		else if ('noField' in meaning) unused.push(header);
 		else if ('several' in meaning)
-			stop('several fields', `It names several fields. Give each its own column: ${meaning.several.join(', ')}.`);
+			stop('several fields', severalFields(meaning.several), 'To leave it out, choose (Ignore) in Column Mapping.');
 		else read(amountOrTerms(meaning.target, header, cells.get(header)), meaning.unit);
 	}
 	const standing = standIns([...unused, ...unknown], new Set(columns.map(({ target }) => target.dotted)));
@@ -72,7 +74,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		),
 		...chosen.absent(headers, columns, left, needed),
 		...numberedAndNot(columns),
-		...inTwoOrders(rows, columns),
+		...columns.flatMap((column) => settleOrder(rows, column)),
 		...(leftOut.length > 0 ? [notChosen(leftOut)] : []),
 	);
 	return { columns: withSizes(columns), unused: unused.filter((header) => !standing.has(header)), issues };
@@ -115,8 +117,15 @@ const mostSuggestions = 20;
 function unknownHeader(header: string, isSuggested: boolean) {
 	const closest = isSuggested ? closestHeader(header) : undefined;
 	const meant = closest === undefined ? '' : ` Did you mean ${closest}?`;
-	const advice = `No field of the import has this name.${meant} Choose its field in Column Mapping, or add it to Ignore Columns.`;
-	return { rule: 'unknown header', advice };
+	const inNode = 'Choose its field in Column Mapping, or add it to Ignore Columns.';
+	return { rule: 'unknown header', advice: `No field of the import has this name.${meant}`, inNode };
+}
+
+function severalFields(names: readonly string[]): string {
+	const ship = names.some((name) => /^(?:vessel|ship|mv|mother)/i.test(name))
+		? ' The import sends no name of a ship.'
+		: '';
+	return `It names several fields. Give each its own column: ${names.join(', ')}.${ship}`;
 }
 
 /** Columns of a list are numbered or not; one without a number beside a second is the first, if that has no column and it is no figure. */
@@ -135,34 +144,33 @@ function numberedAndNot(columns: readonly Column[]): Issue[] {
 }
 
 /**
- * Dates of which some can only have the day first, and others only the month. A program that left one as text because it expects the other
- * order has read those of other days as dates, with day and month exchanged.
+ * Gives a column of dates the order of those that have only one reading. A program that left one as text because it expects the other order has
+ * read those of other days as dates, with day and month exchanged.
  */
-function inTwoOrders(rows: readonly Row[], columns: readonly Column[]): Issue[] {
-	return columns.flatMap(({ header, position, target: { field } }) => {
-		if (field.kind !== 'date') return [];
-		const cells = new Map(rows.map((row) => [firstIn(row[header]), row[header]]));
-		const [day, month] = [cells.get('day'), cells.get('month')];
-		const text = day ?? month;
-		if (text === undefined) return [];
-		const areBoth = day !== undefined && month !== undefined;
-		if (!areBoth && !rows.some((row) => typeof row[header] === 'number' && row[header] < 1e6)) return [];
-		const found = areBoth
-			? `dates with the day first, such as ${JSON.stringify(day)}, and with the month first, such as ${JSON.stringify(month)}`
-			: `date cells beside texts such as ${JSON.stringify(text)}: the spreadsheet program may have exchanged day and month in the date cells`;
-		return [atColumn(header, position, { rule: 'date', advice: `Has ${found}. Write all of them as YYYY-MM-DD.` })];
-	});
+function settleOrder(rows: readonly Row[], column: Column): Issue[] {
+	const { header, position, target } = column;
+	if (target.field.kind !== 'date') return [];
+	const cells = new Map<DateOrder | undefined, unknown>(rows.map((row) => [orderOf(row[header]), row[header]]));
+	const [day, month] = [cells.get('dayFirst'), cells.get('monthFirst')];
+	const text = day ?? month;
+	if (text === undefined) return [];
+	column.dateOrder = day === undefined ? 'monthFirst' : 'dayFirst';
+	const areBoth = day !== undefined && month !== undefined;
+	if (!areBoth && !rows.some((row) => typeof row[header] === 'number' && row[header] < 1e6)) return [];
+	const found = areBoth
+		? `dates with the day first, such as ${JSON.stringify(day)}, and with the month first, such as ${JSON.stringify(month)}`
+		: `date cells beside texts such as ${JSON.stringify(text)}: the spreadsheet program may have exchanged day and month in the date cells`;
+	return [atColumn(header, position, { rule: 'date', advice: `Has ${found}. Write all of them as YYYY-MM-DD.` })];
 }
 
 function notChosen(headers: readonly string[]): Issue {
-	const advice = `Data Tables have columns of their own, so ${listNames(headers)} is not read. If it is yours, choose its field in Column Mapping.`;
-	return ofSheet('not chosen', advice, 'note');
+	const advice = `Not read, since data tables have such columns of their own: ${listNames(headers)}.`;
+	const inNode = 'If one of them is yours, choose its field in Column Mapping.';
+	return { ...ofSheet('not chosen', advice, 'note'), inNode };
 }
 
 /** The one sentence for a sheet that may have been read wrongly. */
 export function withoutReferences(headers: readonly string[]): Issue {
-	return ofSheet(
-		'no references',
-		`This sheet has no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(headers.map(shownHeader))}. Check also the row of the headers, the delimiter and the encoding in the node that reads the file.`,
-	);
+	const inNode = `Or choose it for one of these in Column Mapping: ${listNames(headers.map(shownHeader))}. Check also the row of the headers, the delimiter and the encoding in the node that reads the file.`;
+	return { ...ofSheet('no references', 'This sheet has no column Shipment Reference. Add it.'), inNode };
 }

@@ -1,14 +1,17 @@
 import type { ListField } from '../fields/shipment';
-import type { Issue } from '../issue';
+import type { Issue, RowName } from '../issue';
 import { setAt } from '../structure';
-import { atCell, atRows, type RowName } from './issues';
+import { atCell, atRows } from './issues';
 import type { FieldTarget } from './fieldNames';
 
 type Value = string | number | boolean;
 
-/** A value with its row and column. `means` is the same for every way of writing the same thing, `written` is the cell as it reads. */
+/**
+ * A value with its row and column; null for a word that is accepted as nothing, but tells its entry from others. `means` is the same for every
+ * way of writing the same thing, `written` is the cell as it reads.
+ */
 export type Cell = {
-	value: Value;
+	value: Value | null;
 	means: Value;
 	written: string;
 	row: RowName;
@@ -16,8 +19,8 @@ export type Cell = {
 	column: number;
 	/** It has to be corrected anyway, and is compared with no other. */
 	isUnreadable: boolean;
-	/** Of several rows. */
-	isSum?: true;
+	/** The rows that it is the sum of. */
+	sumOf?: readonly RowName[];
 };
 
 /** A cell that is filled, with its field; `unit` is that of its figure, and `unitCell` where it stands, unless that is the header or another row. */
@@ -27,6 +30,8 @@ export type Filled = {
 	unit: string | undefined;
 	unitCell: Cell | undefined;
 	isSize?: true;
+	/** The header of the column of units whose only unit it has, since its own cell there is empty. */
+	takesUnitOf?: string;
 };
 
 /** The cell that a row fills for a field. */
@@ -125,7 +130,10 @@ export function mergeRow(target: Entry, part: Entry, row: RowName, issues: Issue
 		const inner = [...known].sort(([one], [other]) => Number(one) - Number(other)).flatMap(([, parts]) => parts);
 		for (const each of inner) {
 			const entry = findEntry(into, each);
-			if (entry) mergeRow(entry, each, row, issues);
+			// One row is one container, several may be several.
+			const isRepeated = list.entry === 'Container' && entry?.values.get('containerNumber')?.value === null;
+			if (isRepeated) issues.push(unplaceable(list, row));
+			else if (entry) mergeRow(entry, each, row, issues);
 			else into.waiting.push({ part: each, row });
 		}
 	}
@@ -160,21 +168,39 @@ export function placeWaiting(target: Entry, issues: Issue[]): void {
 		const { list, waiting, entries } = into;
 		const isUnclear = entries.length > 1 || (waiting.length > 1 && entries.length === 0 && list.entry === 'Container');
 		if (isUnclear) issues.push(...waiting.map(({ row }) => unplaceable(list, row)));
-		else
-			for (const { part, row } of waiting) {
-				const [only = newEntry()] = entries;
-				if (entries.length === 0) entries.push(only);
-				mergeRow(only, part, row, issues);
-			}
+		else {
+			const [only = newEntry()] = entries;
+			if (waiting.length > 0 && entries.length > 0) issues.push(...takenFor(list, only, waiting));
+			else if (waiting.length > 0) entries.push(only);
+			for (const { part, row } of waiting) mergeRow(only, part, row, issues);
+		}
 		for (const entry of entries) placeWaiting(entry, issues);
 	}
 }
 
 function unplaceable(list: ListField, row: RowName): Issue {
-	const entry = list.entry === 'Set' ? 'bill of lading' : list.entry.toLowerCase();
-	const name = list.key.map((path) => list.fields[path]?.label ?? path).join(' and ');
-	const advice = `It is unclear which ${entry} this row belongs to. Fill in ${name}.`;
+	const advice = `It is unclear which ${nameOf(list)} this row belongs to. Fill in ${keyOf(list)}.`;
 	return atRows([row], { path: list.entry, rule: 'unclear row', advice });
+}
+
+/** Rows without the number of the only bill of lading or container, or the name of the only goods. */
+function takenFor(list: ListField, { values }: Entry, waiting: EntryList['waiting']): Issue[] {
+	const { key, furtherKey = [] } = list;
+	const [only] = [...key, ...furtherKey].flatMap((path) => values.get(path) ?? []);
+	if (!only || !named.has(list.entry)) return [];
+	const advice = `Without ${keyOf(list)}, taken for the ${nameOf(list)} ${only.written}, which is the only one.`;
+	const rows = waiting.map(({ row }) => row);
+	return [atRows(rows, { path: list.entry, rule: 'only one', advice, severity: 'note' })];
+}
+
+const named = new Set(['Set', 'Container', 'Cargo']);
+
+function nameOf({ entry }: ListField): string {
+	return entry === 'Set' ? 'bill of lading' : entry.toLowerCase();
+}
+
+function keyOf({ key, fields }: ListField): string {
+	return key.map((path) => fields[path]?.label ?? path).join(' and ');
 }
 
 function disagreement(path: string, known: Cell, cell: Cell): Issue {
@@ -189,7 +215,7 @@ export type Sources = { cells: Map<string, Cell>; entries: Map<string, Cell> };
 export function objectOf({ values, lists }: Entry, sources: Sources, at = ''): Record<string, unknown> {
 	const object: Record<string, unknown> = {};
 	for (const [path, cell] of values) {
-		setAt(object, path.split('.'), cell.value);
+		if (cell.value !== null) setAt(object, path.split('.'), cell.value);
 		sources.cells.set(`${at}${path}`, cell);
 		if (!sources.entries.has(at)) sources.entries.set(at, cell);
 	}

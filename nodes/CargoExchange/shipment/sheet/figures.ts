@@ -59,8 +59,9 @@ function sumOf(figures: readonly Figure[]): Cell | undefined {
 	const [first] = cells;
 	if (!first || cells.length === 1) return first;
 	const value = Number(cells.reduce((total, cell) => total + Number(cell.value), 0).toPrecision(15));
-	const name = listNames(cells.map(({ row }) => row.name));
-	return { ...first, value, means: value, written: String(value), row: { ...first.row, name }, isSum: true };
+	const rows = cells.map(({ row }) => row);
+	const row = { ...first.row, name: listNames(rows.map(({ name }) => name)) };
+	return { ...first, value, means: value, written: String(value), row, sumOf: rows };
 }
 
 /** Goods in containers have figures if every container of the bill of lading with figures names its goods. Returns what they lose. */

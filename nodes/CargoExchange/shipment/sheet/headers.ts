@@ -16,10 +16,8 @@ export type HeaderMeaning = { target: FieldTarget; unit?: string } | { noField: 
 const withoutField = new Set(
 	`HS Code, HS, Commodity Code, Tariff Number, Incoterm, Incoterms, Terms of Delivery, ETD, ETA, ATD, ATA, Sailing Date, Departure Date,
 	Arrival Date, On Board Date, Shipped on Board Date, Invoice Number, TEU, Remarks, Remark, Comments, Comment, Notes, Note, Status, Vessel, Vessel Name, Ship, Ship Name, MV, Mother Vessel,
-	VGM, Tare, Tare Weight, Temperature, Temp, Set Point, Number of Originals, Originals, Original B/L, B/L Type, Weight per Package,
-	Unit Weight, Weight per Unit, G.W./CTN, N.W./CTN, CBM/CTN, Gross Weight/Carton, Net Weight/Carton, G.W. per Carton, N.W. per Carton,
-	G.W. per CTN, N.W. per CTN, Gross Weight per Carton, Net Weight per Carton, Qty per Carton, Qty per CTN, Pcs per Carton, Pcs per CTN,
-	Pcs/CTN, Unit Price, Item, Item Number, Line, Line Number, Row, No, Sr No, S/N, Truck, Truck Number,
+	VGM, Tare, Tare Weight, Temperature, Temp, Set Point, Number of Originals, Originals, Original B/L, B/L Type,
+	Unit Weight, Unit Price, Item, Item Number, Line, Line Number, Row, No, Sr No, S/N, Truck, Truck Number,
 	Booking, Booking Number, Booking Reference, Humidity, Ventilation, Dimensions, Country of Origin, Created At`
 		.split(/,\s*/)
 		.map(plainHeader),
@@ -55,6 +53,11 @@ const kindsOfPackages = new Map(
 		.flatMap((kind) => [kind, kind.replace(/(?<=x)es$|s$/, '')].map((name) => [name, kind.toUpperCase()] as const)),
 );
 
+/** One package, in the singular. */
+const ofOne = new Set(
+	[...kindsOfPackages.keys()].filter((kind) => !kind.endsWith('s')).concat('package', 'piece', 'pc', 'unit', 'item'),
+);
+
 /** A column without a header, as n8n names it. */
 export function hasNoHeader(header: string): boolean {
 	return /^(?:__EMPTY(?:_\d+)?|\s*)$/.test(header);
@@ -72,12 +75,22 @@ export function meaningOf(header: string): HeaderMeaning | undefined {
 		const [unit] = unitsIn(byOwnName, [text]) ?? [];
 		return { target: byOwnName, ...(unit === undefined ? {} : { unit }) };
 	}
-	if (withoutField.has(plainHeader(text))) return { noField: true };
+	if (withoutField.has(plainHeader(text)) || isPerPackage(text)) return { noField: true };
 	for (const separator of separators) {
 		const meaning = meaningOfParts(partsOf(text, separator));
 		if (meaning) return meaning;
 	}
-	return undefined;
+	const [, numbered] = /^\d{1,2}[.)]\s*(\S.*)$/.exec(text) ?? [];
+	return numbered === undefined ? undefined : meaningOf(numbered);
+}
+
+/** A figure of one package, such as *Weight/CTN* and *MEAS per carton*. */
+function isPerPackage(header: string): boolean {
+	const text = header.replace(/\([^)]*\)/g, ' ').trim();
+	const [, figure = '', of = ''] = /^(.*\S)(?:\s*\/\s*|\s+per\s+)(\S+)$/i.exec(text) ?? [];
+	const target = fieldByName(plainHeader(figure));
+	const isFigure = isStandIn(figure) || (target !== undefined && 'adds' in target.field);
+	return isFigure && ofOne.has(plainHeader(of));
 }
 
 /** The one field that the known parts of a header name. */
@@ -147,18 +160,24 @@ function partsOf(header: string, separator: RegExp): string[] {
 }
 
 /** The one unit, currency or kind of packages among the parts of a header; undefined if they have another one, or several. */
-function unitsIn({ field, dotted }: FieldTarget, parts: readonly string[]): string[] | undefined {
+function unitsIn(target: FieldTarget, parts: readonly string[]): string[] | undefined {
+	const { field } = target;
 	const words = [...new Set(parts.flatMap((part) => [part, ...part.split(' ')]))];
 	const found = new Set(words.flatMap((word) => unitOf(word) ?? []));
 	if (!('unit' in field)) return found.size === 0 ? [] : undefined;
 	if (field.unit === 'currency') return words.filter(isCurrencyCode);
 	if (field.unit === 'packingUnit') return found.size === 0 ? words.flatMap((word) => kindIn(word) ?? []) : undefined;
-	const beside = fieldByPath(dotted.replace(/[^.]+$/, field.unit))?.field;
-	const measure = beside?.kind === 'text' ? beside.measure : undefined;
+	const measure = measureOf(target);
 	const units = [...found];
 	return units.length > 1 || units.some((unit) => unit.measure !== (measure ?? unit.measure))
 		? undefined
 		: units.map(({ code }) => code);
+}
+
+/** What the unit of a figure is one of; undefined if it may be any. */
+export function measureOf({ field, dotted }: FieldTarget): 'weight' | 'volume' | undefined {
+	const beside = 'unit' in field ? fieldByPath(dotted.replace(/[^.]+$/, field.unit))?.field : undefined;
+	return beside?.kind === 'text' ? beside.measure : undefined;
 }
 
 /** The unit in the header of a column that the user has mapped, whatever its words. */

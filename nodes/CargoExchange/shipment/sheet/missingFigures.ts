@@ -2,7 +2,7 @@ import { emptyCells } from '../checks/needed';
 import type { Issue } from '../issue';
 import { cellIn, comparableKey, type Filled } from './entries';
 import { atRows, shownHeader } from './issues';
-import type { RowReading } from './rows';
+import { isAboutGoods, type RowReading } from './rows';
 
 /**
  * The figures that goods in a container lack although others of the bill of lading have them. Their sum would look like that of all; merged
@@ -33,10 +33,6 @@ function missing([first]: readonly RowReading[], { target, cell }: Filled): Issu
 }
 
 const ofGoods = ['sets.containers.containerNumber', 'sets.cargos.cargoName', 'sets.cargos.cargoDescription'];
-
-function isAboutGoods({ filled }: RowReading): boolean {
-	return filled.some(({ target: { path } }) => path === 'cargoName' || path === 'cargoDescription');
-}
 
 /** Figures whose header does not say that they are the container's. */
 function figuresOf({ filled }: RowReading): Filled[] {

@@ -4,20 +4,32 @@ import { readValue, type ValueOptions } from '../fields/readValue';
 import type { Issue } from '../issue';
 import { chosenHeaders, type Column, type ColumnChoices, type Row } from './columnChoices';
 import { readColumns, withoutReferences } from './columns';
-import { comparableKey } from './entries';
+import { cellIn, comparableKey } from './entries';
 import { atRows, listNames, ofSheet, shownHeader } from './issues';
 import { headersElsewhere } from './headerRow';
 import { labelledRows } from './labels';
 import { rowNames } from './rowName';
-import { figureColumns, unitColumn } from './rowFigures';
-import { readSheetRow, type RowReader, type RowReading } from './rows';
+import { figureColumns, unitColumns } from './rowFigures';
+import { readSheetRow, type RowReader, type RowReading, type OnlyUnit } from './rows';
 import { inSeveralShipments, rowsAtOnce, shipmentOf, type Made, type RowShipment } from './shipments';
 import { totalsIssues } from './totals';
 
 export type SheetOptions = ColumnChoices & ValueOptions & { acceptValues: string };
 
-/** A sheet: what stops all of it, its shipments in the order in which they first appear, and how many cells each column fills. */
-export type SheetReading = { issues: Issue[]; shipments: RowShipment[]; filled: ReadonlyMap<string, number> };
+/** What a row is about, as it says itself. */
+export type RowKeys = { shipmentReference: string | null; blNumber: string | null };
+
+/**
+ * A sheet: what stops all of it, its shipments in the order in which they first appear, how many cells each column fills, what each row is
+ * about, by its index, and the fields that have a column.
+ */
+export type SheetReading = {
+	issues: Issue[];
+	shipments: RowShipment[];
+	filled: ReadonlyMap<string, number>;
+	keys: ReadonlyMap<number, RowKeys>;
+	fields: ReadonlySet<string>;
+};
 
 const neededColumns = new Set(neededFields);
 
@@ -27,7 +39,12 @@ const neededColumns = new Set(neededFields);
  * each piece of work, so that its caller can let other work pass.
  */
 export function* readSheet(rows: readonly Row[], options: SheetOptions): Generator<void, SheetReading> {
-	const nothing = { shipments: [], filled: new Map<string, number>() };
+	const nothing = {
+		shipments: [],
+		filled: new Map<string, number>(),
+		keys: new Map<number, RowKeys>(),
+		fields: new Set<string>(),
+	};
 	const elsewhere = headersElsewhere(rows, chosenHeaders(options));
 	if (elsewhere) return { ...nothing, issues: [elsewhere] };
 	const { columns, unused, issues } = readColumns(rows, options, neededColumns);
@@ -51,7 +68,7 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 	const readings: RowReading[] = [];
 	for (const [index, row] of rows.entries()) {
 		if (index % rowsAtOnce === rowsAtOnce - 1) yield;
-		const reading = readSheetRow(row, { index, name: nameOf(row, index) }, reader);
+		const reading = readSheetRow(row, nameOf(row, index), reader);
 		if (reading) readings.push(reading);
 	}
 	const read = new Set(columns.map(({ header }) => header));
@@ -70,7 +87,13 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 		issues: [...issues, ...inSeveralShipments(made)],
 		shipments: made.map(({ shipment }) => shipment),
 		filled: filledCells(readings),
+		keys: new Map(readings.map((reading) => [reading.row.index, keysOf(reading)])),
+		fields: new Set(columns.map(({ target }) => target.dotted)),
 	};
+}
+
+function keysOf({ reference, filled }: RowReading): RowKeys {
+	return { shipmentReference: reference ?? null, blNumber: cellIn(filled, 'sets.blNumber')?.written ?? null };
 }
 
 function filledCells(readings: readonly RowReading[]): Map<string, number> {
@@ -91,27 +114,31 @@ function unitColumnsOf(
 	columns: readonly Column[],
 	options: ValueOptions,
 ): RowReader['unitColumns'] {
-	const only = new Map<Column, string | undefined>();
+	const known = new Map<Column, Map<string, OnlyUnit>>();
+	const unitsOf = (column: Column) => {
+		const units = known.get(column) ?? unitsIn(rows, column, options);
+		known.set(column, units);
+		return units;
+	};
 	return new Map(
 		columns.flatMap((figure) => {
-			const column = unitColumn(figure.target, columns);
-			if (!column) return [];
-			if (!only.has(column)) only.set(column, onlyUnit(rows, column, options));
-			return [[figure, { column, only: only.get(column) }] as const];
+			const ofUnits = unitColumns(figure.target, columns);
+			if (ofUnits.length === 0) return [];
+			const [only, ...others] = new Map(ofUnits.flatMap((column) => [...unitsOf(column)])).values();
+			return [[figure, { columns: ofUnits, only: others.length === 0 ? only : undefined }] as const];
 		}),
 	);
 }
 
 /** Weights of a sheet have one unit, and amounts one currency; packages are of several kinds. */
-function onlyUnit(rows: readonly Row[], { header, target }: Column, options: ValueOptions): string | undefined {
-	if (target.path === 'packingUnit') return undefined;
-	const units = new Set<string>();
+function unitsIn(rows: readonly Row[], { header, target }: Column, options: ValueOptions): Map<string, OnlyUnit> {
+	const units = new Map<string, OnlyUnit>();
+	if (target.path === 'packingUnit') return units;
 	for (const row of rows) {
 		const reading = readValue(target.field, row[header], options);
-		if ('value' in reading) units.add(String(reading.value));
+		if ('value' in reading) units.set(String(reading.value), { unit: String(reading.value), header });
 	}
-	const [unit, ...others] = units;
-	return others.length === 0 ? unit : undefined;
+	return units;
 }
 
 function withoutReference({ row, reference, issues }: RowReading): Issue[] {

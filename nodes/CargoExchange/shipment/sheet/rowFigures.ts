@@ -4,14 +4,14 @@ import { cellIn, comparableKey, putCell, putFigure, type Cell, type Entry, type 
 import { containerFigure, goodsFigure, type FieldTarget } from './fieldNames';
 import { atCell } from './issues';
 
-/** The column with the units of a figure: beside it, or for goods also that of the container. */
-export function unitColumn(figure: FieldTarget, columns: readonly Column[]): Column | undefined {
+/** The columns with the units of a figure: beside it, or for goods also those of the container. */
+export function unitColumns(figure: FieldTarget, columns: readonly Column[]): Column[] {
 	const siblings = [figure, ...(figure.owner === 'goods' ? [containerFigure(figure)] : [])].flatMap((each) => {
 		const name = each && 'unit' in each.field ? each.field.unit : undefined;
 		return each && name !== undefined ? [each.dotted.replace(/[^.]+$/, name)] : [];
 	});
 	const index = figure.steps.at(-1)?.index;
-	return columns.find(({ target }) => siblings.includes(target.dotted) && target.steps.at(-1)?.index === index);
+	return columns.filter(({ target }) => siblings.includes(target.dotted) && target.steps.at(-1)?.index === index);
 }
 
 /** What the columns say about figures: whether any of them is about a container, and which fields have a column of the container's own. */
@@ -50,10 +50,10 @@ export function putFigures(
 			const unitPath = unitPathOf(to);
 			// A kind of packages without their number; other units without a figure are nothing.
 			if (to.path === 'packingUnit' && !hasCount) putCell(entry, to, cell);
-			if (unitPath === undefined) return [];
 			const other = placed.get(to.dotted);
 			placed.set(to.dotted, other ?? each);
 			if (other) return other.cell.means === cell.means && other.unit === unit ? [] : [sameField(each, other.cell)];
+			if (unitPath === undefined) return [];
 			putFigure(entry, to, { cell, unit, unitCell, unitPath, goods, isMain, asks: owner === 'row' });
 			// The kind of their packages distinguishes goods.
 			if (unit !== undefined && unitPath === 'packingUnit' && to === ofGoods)

@@ -1,4 +1,5 @@
 import type { Column, Row } from './columnChoices';
+import type { RowName } from '../issue';
 import { shownHeader } from './issues';
 
 /** What people find a row by: its bill of lading or shipment, and its container. */
@@ -22,14 +23,15 @@ export function rowNames(columns: readonly Column[]) {
 	const headersOf = (fields: readonly string[]) =>
 		fields.flatMap((field) => columns.flatMap(({ header, target }) => (target.dotted === field ? [header] : [])));
 	const [inOrder, all] = [identifying.map(headersOf), columns.map(({ header }) => header)];
-	return (row: Row, index: number): string => {
-		const number = numberInSheet(row);
-		if (number !== undefined) return `Row ${number}`;
+	return (row: Row, index: number): RowName => {
+		const given = numberInSheet(row);
+		const number = given ?? index + 2;
+		if (given !== undefined) return { index, number, name: `Row ${number}` };
 		const firstOf = (headers: readonly string[]) =>
 			headers.map((header) => textOf(row[header])).find((text) => text !== '');
 		const found = inOrder.flatMap((headers) => firstOf(headers) ?? []);
 		const words = found.length > 0 ? found : [firstOf(all) ?? []].flat();
-		return `Row ${index + 2}${words.length > 0 ? ` (${words.join(', ')})` : ''}`;
+		return { index, number, name: `Row ${number}${words.length > 0 ? ` (${words.join(', ')})` : ''}` };
 	};
 }
 

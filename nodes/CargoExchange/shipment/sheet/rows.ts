@@ -1,15 +1,18 @@
+import { isNeeded } from '../checks/needed';
 import { isContainerNumber } from '../fields/containerNumber';
 import { countryName } from '../fields/countries';
 import { isPlaceholder } from '../fields/placeholder';
 import { plainCode, readValue, type ValueOptions } from '../fields/readValue';
+import { isCurrency, unitOf } from '../fields/units';
 import type { LeafField } from '../fields/shipment';
 import { sentEmpty, wordOf } from '../accept';
-import { ruleOfColumn, type Issue } from '../issue';
+import { ruleOfColumn, type Issue, type RowName } from '../issue';
 import { importReference, type Column, type Row } from './columnChoices';
 import { withType } from './containerType';
 import { cellIn, newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
 import { fieldByPath, isList, type FieldTarget } from './fieldNames';
-import { atCell, atRows, shownHeader, type RowName } from './issues';
+import { kindIn, measureOf } from './headers';
+import { atCell, atRows, shownHeader } from './issues';
 import { putFigures, sameField, type FigureColumns } from './rowFigures';
 
 /** What a row says. */
@@ -22,15 +25,22 @@ export type RowReading = {
 	issues: Issue[];
 };
 
+export function isAboutGoods({ filled }: Pick<RowReading, 'filled'>): boolean {
+	return filled.some(({ target: { path } }) => path === 'cargoName' || path === 'cargoDescription');
+}
+
 export type RowReader = {
 	columns: readonly Column[];
 	figures: FigureColumns;
 	values: ValueOptions;
 	/** Whether *Accept Values* has one of these texts. */
 	accepts: (texts: readonly string[]) => boolean;
-	/** The column of units of each column of figures; `only`: the one unit that it has, which is that of every row. */
-	unitColumns: ReadonlyMap<Column, { column: Column; only: string | undefined }>;
+	/** The columns of units of each column of figures, and the only unit that they have, if so. */
+	unitColumns: ReadonlyMap<Column, { columns: readonly Column[]; only: OnlyUnit | undefined }>;
 };
+
+/** A unit, and the header of the column that it stands in. */
+export type OnlyUnit = { unit: string; header: string };
 
 /** Reads a row, each cell once; null if it is empty. */
 export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowReading | null {
@@ -62,27 +72,36 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	const { header, position, target, unit } = column;
 	const written = Object.hasOwn(cells, header) ? cells[header] : undefined;
 	const field = column.isSize ? size : target.field;
-	const reading = readValue(field, asShown(written), reader.values);
+	const split = column.isSize ? undefined : unitInCell(target, written);
+	const values = column.dateOrder === undefined ? reader.values : { ...reader.values, dateOrder: column.dateOrder };
+	const reading = readValue(field, split ? split.figure : asShown(written), values);
 	if ('empty' in reading) return null;
 	const shown = quotable(written, 'value' in reading && field.kind === 'date' ? reading.value : undefined);
 	const cell = { written: shown, row, header, column: position };
 	const place = { path: target.dotted };
 	if (!('value' in reading)) {
-		const { rule, advice, cause = advice } = reading;
+		const { rule, cause = reading.advice } = reading;
+		const advice =
+			rule === 'placeholder' && isNeeded(target.dotted) ? 'Is a placeholder. Enter the value.' : reading.advice;
 		// A row needs its reference: an empty one would leave the row out.
 		const accepted = target.dotted === 'shipmentReference' ? undefined : reading.accepted;
 		const texts = textsFor(field, shown, header, rule);
 		const isAccepted = accepted !== undefined && reader.accepts(texts);
+		const entry = entryOf(target);
 		if (isAccepted && accepted === null) {
-			issues.push(atCell(cell, { ...place, rule, ...sentEmpty }));
-			return null;
+			const isUnit = [...reader.unitColumns.values()].some(({ columns }) => columns.includes(column));
+			const advice = isUnit ? 'Accepted, and read as an empty cell.' : sentEmpty.advice;
+			const more = entry === undefined ? '' : ` It is ${entry} of its own.`;
+			issues.push(atCell(cell, { ...place, rule, ...sentEmpty, advice: `${advice}${more}` }));
+			if (entry === undefined) return null;
 		}
 		const accept = accepted === undefined ? undefined : texts[0];
-		if (!isAccepted) issues.push(atCell(cell, { ...place, rule, advice, cause, accept }));
-		const value = isAccepted ? (accepted ?? shown) : shown;
+		const inNode = field.kind === 'date' && cause === 'two readings' ? 'Or set Date Order in the options.' : undefined;
+		if (!isAccepted) issues.push(atCell(cell, { ...place, rule, advice, inNode, cause, accept }));
+		const value = isAccepted ? (accepted ?? null) : shown;
 		return {
 			target,
-			cell: { ...cell, value, means: value, isUnreadable: !isAccepted },
+			cell: { ...cell, value, means: value ?? shown, isUnreadable: !isAccepted },
 			unit: undefined,
 			unitCell: undefined,
 		};
@@ -90,25 +109,57 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	if (reading.note !== undefined)
 		issues.push(atCell(cell, { ...place, rule: 'placeholder', advice: reading.note, severity: 'note' }));
 	const { value } = reading;
-	const beside = unitBeside(cells, row, column, reader);
-	const isOther = beside && !beside.isUnreadable && plainCode(unit ?? '') !== plainCode(String(beside.value));
-	if (unit !== undefined && isOther)
-		issues.push(
-			atCell(cell, {
-				...place,
-				rule: 'units',
-				cause: 'header',
-				advice: `Its header says ${unit}, and the unit column ${beside.value}. Correct one of the two.`,
-			}),
-		);
+	const { columns = [], only } = reader.unitColumns.get(column) ?? {};
+	const beside = unitBeside(cells, row, columns, reader);
+	const taken = beside === undefined && unit === undefined && split === undefined ? only : undefined;
+	const said = [
+		...(split ? [{ by: 'Its cell', unit: split.unit }] : []),
+		...(unit === undefined ? [] : [{ by: 'Its header', unit }]),
+		...(beside && !beside.isUnreadable ? [{ by: 'the unit column', unit: String(beside.value) }] : []),
+	];
+	const [first] = said;
+	const other = said.find((each) => first && sameUnit(each.unit) !== sameUnit(first.unit));
+	if (first && other) {
+		const advice = `${first.by} says ${first.unit}, and ${other.by.toLowerCase()} ${other.unit}. Correct one of the two.`;
+		issues.push(atCell(cell, { ...place, rule: 'units', cause: 'header', advice }));
+	}
 	return {
 		target: targetFor(target, value),
 		cell: { ...cell, value, means: meaningOf(field, value), isUnreadable: false },
-		unit: beside ? String(beside.value) : (reader.unitColumns.get(column)?.only ?? unit),
+		unit: beside ? String(beside.value) : (unit ?? split?.unit ?? taken?.unit),
 		unitCell: beside,
+		...(taken ? { takesUnitOf: taken.header } : {}),
 		...(column.isSize ? { isSize: true } : {}),
 	};
 }
+
+/** `CARTONS` and `ctn` are the same kind. */
+function sameUnit(unit: string): string {
+	return kindIn(unit)?.replace(/^CTN/, 'CARTON') ?? plainCode(unit);
+}
+
+/** The figure and its unit in a cell such as `9840 kg`, `820 cartons` and `USD 100`; undefined if it is no known one. */
+function unitInCell(target: FieldTarget, written: unknown): { figure: string; unit: string } | undefined {
+	const { field } = target;
+	if (typeof written !== 'string' || !('unit' in field)) return undefined;
+	const [, before = '', figure = '', after = ''] = figureWithUnit.exec(written.trim()) ?? [];
+	const word = before === '' ? after : after === '' ? before : '';
+	if (field.unit === 'packingUnit')
+		return after !== '' && kindIn(word) !== undefined ? { figure, unit: word } : undefined;
+	if (field.unit === 'currency') return isCurrency(word) ? { figure, unit: word } : undefined;
+	const unit = after === '' ? undefined : unitOf(word);
+	return unit && unit.measure === (measureOf(target) ?? unit.measure) ? { figure, unit: unit.code } : undefined;
+}
+
+const figureWithUnit = /^([A-Z]{3}(?=[\s\d]))?\s*([+-]?\d[\d.,' \u00a0\u202f]{0,30}?)\s*(\p{L}[\p{L}\d. ()³]{0,19})?$/u;
+
+/** What the column tells from others, if its word is accepted as nothing: *TBA* is another bill of lading than *BL-1*. */
+function entryOf({ steps, path }: FieldTarget): string | undefined {
+	const list = steps.at(-1)?.list;
+	return list?.key.includes(path) ? ownEntries[list.entry] : undefined;
+}
+
+const ownEntries: Readonly<Record<string, string>> = { Set: 'a bill of lading', Container: 'a container' };
 
 /** Columns for one list of codes, such as two for seals, are one list. */
 function withAllCodes(filled: readonly Filled[]): Filled[] {
@@ -130,7 +181,7 @@ function asShown(raw: unknown): unknown {
 }
 
 /** A country of two letters is its code, whatever the header says. */
-function targetFor(target: FieldTarget, value: Cell['value']): FieldTarget {
+function targetFor(target: FieldTarget, value: Cell['means']): FieldTarget {
 	const code = target.field.kind === 'text' ? target.field.code : undefined;
 	const isCode = code !== undefined && countryName(String(value)) !== null;
 	return (isCode ? fieldByPath(target.dotted.replace(/[^.]+$/, code)) : undefined) ?? target;
@@ -144,24 +195,23 @@ function textsFor(field: LeafField, shown: string, header: string, rule: string)
 }
 
 /** The cell of the unit in the same row, as it reads if nobody knows what it is: that is said of the cell, and of no figure. */
-function unitBeside(cells: Row, row: RowName, figure: Column, reader: RowReader): Cell | undefined {
-	const { column } = reader.unitColumns.get(figure) ?? {};
-	if (!column) return undefined;
-	const { header, position, target } = column;
-	const reading = readValue(target.field, cells[header], reader.values);
-	if ('empty' in reading) return undefined;
-	const written = quotable(cells[header], undefined);
-	const place = { written, row, header, column: position };
-	if ('value' in reading) return { ...place, value: reading.value, means: reading.value, isUnreadable: false };
-	const isAccepted =
-		reading.accepted !== undefined && reader.accepts(textsFor(target.field, written, header, reading.rule));
-	return isAccepted && reading.accepted === null
-		? undefined
-		: { ...place, value: written, means: written, isUnreadable: !isAccepted };
+function unitBeside(cells: Row, row: RowName, columns: readonly Column[], reader: RowReader): Cell | undefined {
+	for (const { header, position, target } of columns) {
+		const reading = readValue(target.field, cells[header], reader.values);
+		if ('empty' in reading) continue;
+		const written = quotable(cells[header], undefined);
+		const place = { written, row, header, column: position };
+		if ('value' in reading) return { ...place, value: reading.value, means: reading.value, isUnreadable: false };
+		const isAccepted =
+			reading.accepted !== undefined && reader.accepts(textsFor(target.field, written, header, reading.rule));
+		if (!isAccepted || reading.accepted !== null)
+			return { ...place, value: written, means: written, isUnreadable: !isAccepted };
+	}
+	return undefined;
 }
 
 /** The value that comparisons use. */
-function meaningOf(field: LeafField, value: Cell['value']): Cell['value'] {
+function meaningOf(field: LeafField, value: Cell['means']): Cell['means'] {
 	if (field.kind !== 'text') return value;
 	const text = String(value).normalize('NFC').replace(/\s+/g, ' ').trim();
 	return field.anyWriting ? plainCode(text) : text;

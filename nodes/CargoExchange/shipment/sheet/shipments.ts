@@ -1,7 +1,7 @@
 import { neededOfRows } from '../checks/needed';
 import { placeNameOf } from '../fields/placeName';
 import { fieldAt, placesIn } from '../fields/places';
-import { atPlace, type Issue, type IssuePlace } from '../issue';
+import { atPlace, type Issue, type IssuePlace, type RowName } from '../issue';
 import { nameParties } from '../parties';
 import {
 	comparableKey,
@@ -23,8 +23,7 @@ import { sumsOfOthers } from './totals';
 
 /** A shipment made of rows. */
 export type RowShipment = {
-	/** The indexes of its rows in the input. */
-	rows: number[];
+	rows: readonly RowName[];
 	/** Its name in messages. */
 	name: string;
 	reference: string | undefined;
@@ -55,7 +54,13 @@ export function* shipmentOf(readings: readonly RowReading[]): Generator<void, Ma
 	issues.push(...entriesOf(entry, 'sets').flatMap(dropPartial));
 	const rows = readings.filter((reading) => !totals.has(reading) && reading.entry);
 	const missing = missingFigures(rows);
-	issues.push(...dropTerms(entry), ...addUp(entry), ...moreThanNumbered(entry, readings), ...missing);
+	issues.push(
+		...unitsTaken(rows),
+		...dropTerms(entry),
+		...addUp(entry),
+		...moreThanNumbered(entry, readings),
+		...missing,
+	);
 	yield;
 	const sources: Sources = { cells: new Map(), entries: new Map() };
 	const importRef = entry.values.get('importRef');
@@ -75,7 +80,7 @@ export function* shipmentOf(readings: readonly RowReading[]): Generator<void, Ma
 	const reference = isNothing ? undefined : name;
 	return {
 		shipment: {
-			rows: readings.map(({ row }) => row.index),
+			rows: readings.map(({ row }) => row),
 			name: name === undefined ? (readings[0]?.row.name ?? '') : `Shipment ${name}`,
 			reference,
 			importRef: importRef && String(importRef.value),
@@ -87,6 +92,18 @@ export function* shipmentOf(readings: readonly RowReading[]): Generator<void, Ma
 	};
 }
 
+/** Figures whose unit stands in other rows only, maybe of other shipments. */
+function unitsTaken(readings: readonly RowReading[]): Issue[] {
+	const taken = readings.flatMap(({ filled }) => filled.filter(({ takesUnitOf }) => takesUnitOf !== undefined));
+	return [...Map.groupBy(taken, ({ takesUnitOf }) => takesUnitOf).values()].flatMap((figures) => {
+		const [{ target, unit = '', takesUnitOf = '' } = {}] = figures;
+		const rows = figures.map(({ cell }) => cell.row);
+		const column = shownHeader(takesUnitOf);
+		const advice = `${column} is empty: sent as ${unit}, which is the only one in this column.`;
+		return [atRows(rows, { path: target?.dotted ?? '', rule: 'units', advice, severity: 'note' })];
+	});
+}
+
 /** A figure that a row lacks is also missing in the container or the goods that only this row fills. */
 function isSameFigure(one: Issue, other: Issue): boolean {
 	const nameOf = ({ missing, path }: Issue) => {
@@ -95,7 +112,7 @@ function isSameFigure(one: Issue, other: Issue): boolean {
 			? field.ofGoods
 			: path.slice(path.lastIndexOf('packaging')).replace(/^[^.]*\./, '');
 	};
-	return one.at?.row === other.at?.row && nameOf(one) === nameOf(other);
+	return one.at?.rows[0]?.index === other.at?.rows[0]?.index && nameOf(one) === nameOf(other);
 }
 
 /** A text below the table, in the column of the reference. */
@@ -182,7 +199,7 @@ export function inSeveralShipments(made: readonly Made[]): Issue[] {
 				}),
 			];
 			return codes.flatMap(({ cell, code = '', container }) => {
-				if (!cell || cell.isUnreadable) return [];
+				if (!cell || cell.isUnreadable || cell.value === null) return [];
 				const key = JSON.stringify([comparableKey(code), container === undefined]);
 				const owner = owners.get(key) ?? { shipment: shipment.name, container };
 				owners.set(key, owner);
@@ -199,16 +216,17 @@ export function inSeveralShipments(made: readonly Made[]): Issue[] {
 function placeOf(path: string, { cells, entries }: Sources, payload: unknown): IssuePlace {
 	const cell = cells.get(path);
 	if (cell) {
-		const { row, column, header, written, isSum } = cell;
-		const at = { row: row.index, column, header, ...(isSum ? { isSum } : {}) };
+		const { row, sumOf, column, header, written } = cell;
+		const at = { rows: sumOf ?? [row], column, header, ...(sumOf ? { isSum: true as const } : {}) };
 		return { source: `${row.name}, ${shownHeader(header)}`, written, at };
 	}
 	const { entry, label, isNumbered } = placeNameOf(payload, path);
 	const inner = [...path.matchAll(/\]\.?/g)].map(({ index, 0: end }) => path.slice(0, index + end.length));
 	const known = inner.reverse().flatMap((at) => entries.get(at.endsWith('.') ? at : `${at}.`) ?? []);
 	const [nearest = entries.get('')] = known;
-	const name = isNumbered && nearest ? nearest.row.name : entry;
-	return { source: name, label, at: { row: nearest?.row.index ?? 0, column: Infinity } };
+	const rows = nearest ? [nearest.row] : [];
+	if (isNumbered && nearest) return { source: nearest.row.name, label, at: { rows, column: Infinity } };
+	return { source: entry, label, at: { rows, column: Infinity, isEntry: true } };
 }
 
 /** The number of containers of a bill of lading, if the sheet does not have it. */

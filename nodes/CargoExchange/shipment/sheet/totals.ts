@@ -2,7 +2,7 @@ import type { Issue } from '../issue';
 import { cellIn, comparableKey, type Cell, type Filled } from './entries';
 import { atRows, listNames, ofSheet, shownHeader } from './issues';
 import { companions, groupOf, references, type Labelled } from './labels';
-import type { RowReading } from './rows';
+import { isAboutGoods, type RowReading } from './rows';
 
 /** By column; NaN if a cell in it cannot be read. */
 type Sums = Map<number, number>;
@@ -34,12 +34,10 @@ export function totalsIssues(readings: readonly RowReading[], labelled: readonly
 			for (const sums of [all, part, ...ofGroups]) sums.set(cell.column, (sums.get(cell.column) ?? 0) + numberIn(cell));
 	}
 	const issues = judged.flatMap(({ total, sums }) => whyNot(total, sums));
-	const stopping = new Set(issues.map(({ at }) => at?.row));
+	const stopping = new Set(issues.flatMap(({ at }) => at?.rows[0]?.index ?? []));
 	const left = labelled.filter(({ reading }) => !stopping.has(reading.row.index));
 	if (left.length === 0) return issues;
-	const names = left.map(({ reading: { row }, label }) =>
-		row.name.includes(label) ? row.name : `${row.name} ("${label}")`,
-	);
+	const names = left.map(({ reading: { row }, label }) => `Row ${row.number} ("${label}")`);
 	const advice = `Rows of totals were left out, since their figures are the sums of other rows: ${listNames(names)}.`;
 	return [...issues, ofSheet('totals', advice, 'note')];
 }
@@ -96,7 +94,7 @@ export function sumsOfOthers(readings: readonly RowReading[]): Map<RowReading, I
 		const rows = bill === '' ? readings : own;
 		const withFigures = rows.filter(({ filled }) => filled.some(isFigure));
 		const most = rows.reduce((longest, { filled }) => Math.max(longest, filled.length), 0);
-		const hasGoods = rows.some(isOfGoods);
+		const hasGoods = rows.some(isAboutGoods);
 		const sums: Sums = new Map();
 		const cells = new Map<string, number>();
 		for (const each of rows.flatMap(({ filled }) => filled)) {
@@ -108,7 +106,7 @@ export function sumsOfOthers(readings: readonly RowReading[]): Map<RowReading, I
 			const isOfOthers = ({ cell }: Filled) => isSum(cell, (sums.get(cell.column) ?? 0) - numberIn(cell));
 			const hasOwn = reading.filled.some((each) => saysSomething(each) && cells.get(contentOf(each)) === 1);
 			// The row of a container without goods states the sum of its goods.
-			const states = hasGoods && !isOfGoods(reading) && cellIn(reading.filled, 'sets.containers.containerNumber');
+			const states = hasGoods && !isAboutGoods(reading) && cellIn(reading.filled, 'sets.containers.containerNumber');
 			const isAmongOthers = withFigures.length > 2 || (withFigures.length === 2 && reading.filled.length < most);
 			const isKnown = figures.some(({ cell }) => !Number.isNaN(sums.get(cell.column)));
 			if (isAmongOthers && isKnown && !hasOwn && !states && figures.every(isOfOthers))
@@ -120,10 +118,6 @@ export function sumsOfOthers(readings: readonly RowReading[]): Map<RowReading, I
 
 function billOf({ filled }: RowReading): string {
 	return comparableKey(cellIn(filled, 'sets.blNumber')?.means ?? '');
-}
-
-function isOfGoods({ filled }: RowReading): boolean {
-	return filled.some(({ target: { path } }) => path === 'cargoName' || path === 'cargoDescription');
 }
 
 function contentOf({ cell }: Filled): string {
