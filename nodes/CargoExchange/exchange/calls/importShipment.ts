@@ -1,7 +1,7 @@
 import { ExplainedError, ImportOutcomeUnknown, ServiceError } from '../../errors';
 import { sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { readImportReply, type ReadReply } from '../../schemas/importReply';
-import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
+import { type Account, cookieHeader } from '../auth/credential';
 import { readText } from '../http/response';
 import { type ImportBody, type StatusMessages, UploadBody } from '../http/request';
 import { discard, type Reply } from '../http/send';
@@ -46,10 +46,10 @@ export async function importShipment(
 			'content-type': 'application/json',
 			'content-length': String(body.length),
 		},
-		statusMessages: hasImportUrl(account) ? statusMessages : { ...statusMessages, 404: notAtBaseUrl },
+		statusMessages: account.hasImportUrl ? statusMessages : { ...statusMessages, 404: notAtBaseUrl },
 	};
 	// A 401 to a large body may be lost if the service closes the connection before it has read everything.
-	if (body.length > smallBodyBytes && requests.mayTokenHaveExpired()) await verifyToken(requests);
+	if (body.length > smallBodyBytes && requests.mayTokenHaveExpired()) await verifyToken(requests, account.profile);
 
 	let upload = new UploadBody(body);
 	const accepted: { status?: number } = {};
