@@ -1,4 +1,4 @@
-import { ExplainedError } from '../errors';
+import { ExplainedError, ServiceError } from '../errors';
 import type { Probe, SearchAnswer } from '../exchange/client';
 import { isUuid } from '../schemas/ids';
 import { type Profile, readProfile } from '../schemas/profile';
@@ -18,6 +18,15 @@ class Skipped extends Error {}
 
 const twice = 'What a search leaves out is not found before an import either, and is imported twice.';
 const tooFew = 'This user sees too few sets to compare. Run the check again when there are some.';
+const searchChecks = new Set([
+	'Search',
+	'Application',
+	'Folders',
+	'All customers',
+	'Word of success',
+	'Paging',
+	'Documents',
+]);
 const usualPaging = readProfile({}).paging;
 
 /** Exchange → Check: what an exchange is like, in words, and the profile that it needs (docs/credentials.md). It reads only. */
@@ -61,6 +70,7 @@ export class ExchangeCheck {
 			['PDF', () => this.#pdf()],
 			['Import address', () => this.#importAddress()],
 		];
+		const failed: string[] = [];
 		for (const [check, find] of checks) {
 			const [result, seen, advice = ''] = await find().catch((error: unknown): Finding => {
 				if (isOver()) return ['skipped', 'The minute of the check was over.', 'Run it again.'];
@@ -68,14 +78,21 @@ export class ExchangeCheck {
 				if (error instanceof ExplainedError) return ['failed', error.message, error.description];
 				throw error;
 			});
+			if (result === 'failed' && searchChecks.has(check)) failed.push(check);
 			yield { check, result, seen: this.#plain(seen), advice: this.#plain(advice) };
 		}
-		const [result, seen, advice] = this.#verdict();
+		const [result, seen, advice] = this.#verdict(failed);
 		yield { check: 'Profile', result, seen, advice, profile: JSON.stringify(this.#proposal, null, 2) };
 	}
 
-	#verdict(): [Result, seen: string, advice: string] {
+	#verdict(failed: readonly string[]): [Result, seen: string, advice: string] {
 		if (!this.#kind) return ['failed', 'No search was seen to work.', 'Keep the present profile until one does.'];
+		if (failed.length > 0)
+			return [
+				'failed',
+				`Not all was seen: ${failed.join(', ')}.`,
+				'Correct that, and run the check again before you paste this.',
+			];
 		const isSame = JSON.stringify(readProfile(this.#proposal)) === JSON.stringify(this.#present);
 		if (isSame) return ['ok', 'The credential has the profile that this exchange needs.', ''];
 		const seen = 'This was seen to work. Keys that reading cannot test are as they were.';
@@ -121,7 +138,8 @@ export class ExchangeCheck {
 				const { results: rows, total } = answer.page;
 				return { body, refusal: null, rows, count: total ?? rows.length };
 			} catch (error) {
-				if (!(error instanceof ExplainedError)) throw error;
+				// Anything else says nothing about the search.
+				if (!(error instanceof ServiceError) || !isRefusal(error.status)) throw error;
 				return { body, refusal: error.message, rows: [], count: 0 };
 			}
 		};
@@ -329,6 +347,11 @@ export class ExchangeCheck {
 		const advice = 'If imports fail with 404, ask the operator for the Import URL.';
 		return ['ok', `It answers with status ${status}. Nothing was imported.`, status === 404 ? advice : ''];
 	}
+}
+
+/** Some services answer 500 to what they do not know. */
+function isRefusal(status: number | null): boolean {
+	return status !== null && [400, 403, 404, 405, 409, 422, 500].includes(status);
 }
 
 /** Whether the other search shows sets that this one does not. */

@@ -1,18 +1,30 @@
-import type { IDataObject } from 'n8n-workflow';
+import * as z from 'zod/v4';
 import { CargoExchange } from '../../../nodes/CargoExchange/CargoExchange.node';
 import { runNode } from '../../helpers/engine';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 import { useExchange } from '../../helpers/exchangeClient';
 
-const resultsOf = (items: IDataObject[]) => Object.fromEntries(items.map(({ check, result }) => [check, result]));
-const textsOf = (items: IDataObject[]) =>
-	items.map(({ seen, advice }) => `${String(seen)} ${String(advice)}`).join('\n');
+const itemsOf = (outcome: Parameters<typeof jsonOf>[0]) =>
+	z
+		.array(
+			z.object({
+				check: z.string(),
+				result: z.string(),
+				seen: z.string(),
+				advice: z.string(),
+				profile: z.string().optional(),
+			}),
+		)
+		.parse(jsonOf(outcome));
+type Items = ReturnType<typeof itemsOf>;
+const resultsOf = (items: Items) => Object.fromEntries(items.map(({ check, result }) => [check, result]));
+const textsOf = (items: Items) => items.map(({ seen, advice }) => `${seen} ${advice}`).join('\n');
 
 describe('a check of an exchange as in the specification', () => {
 	const exchange = useExchangeNode();
 
 	it('begins with the very request of the specification, and needs no profile', async () => {
-		const items = jsonOf(await exchange.run('exchange.check'));
+		const items = itemsOf(await exchange.run('exchange.check'));
 		expect(exchange.searches()[0]).toMatchObject({
 			body: {
 				status: 'ACTIVE',
@@ -71,16 +83,16 @@ describe('a check of an exchange as in the specification', () => {
 	it('keeps the keys that reading cannot test, and drops those that are not needed', async () => {
 		const kept = { timezone: 'Europe/Berlin', searchFields: { tenant: 1 }, shipmentFields: { locale: 'ENGLISH' } };
 		const present = { ...kept, searchStatuses: ['ACTIVE'], paging: { size: 20 } };
-		const [last] = jsonOf(await exchange.run('exchange.check', {}, exchange.withProfile(present))).slice(-1);
+		const [last] = itemsOf(await exchange.run('exchange.check', {}, exchange.withProfile(present))).slice(-1);
 		expect(last).toMatchObject({ result: 'differs', advice: textWith('Paste the text of "profile"') });
-		expect(JSON.parse(String(last?.['profile']))).toEqual(kept);
+		expect(JSON.parse(last?.profile ?? '')).toEqual(kept);
 		const again = await exchange.run('exchange.check', {}, exchange.withProfile(kept));
 		expect(jsonOf(again).at(-1)).toMatchObject({ result: 'ok' });
 	});
 
 	it('says what a wrong password is, and skips the rest', async () => {
 		const credentials = { cargoExchangeApi: { ...exchange.credential, password: 'wrong' } };
-		const items = jsonOf(await exchange.run('exchange.check', {}, { credentials }));
+		const items = itemsOf(await exchange.run('exchange.check', {}, { credentials }));
 		expect(items[0]).toMatchObject({
 			check: 'Login',
 			result: 'failed',
@@ -91,11 +103,24 @@ describe('a check of an exchange as in the specification', () => {
 	});
 });
 
+describe('a check of an exchange that is busy', () => {
+	const exchange = useExchangeNode();
+
+	it('takes nothing from that for what the exchange requires', async () => {
+		exchange.simulator.faults.next({
+			...{ match: { path: /search/ }, after: 3, times: 2 },
+			fault: { kind: 'status', status: 503, retryAfter: 0 },
+		});
+		const items = itemsOf(await exchange.run('exchange.check'));
+		expect(items.at(-1)).toMatchObject({ result: 'failed', profile: '{}' });
+	});
+});
+
 describe('a check of an account without sets', () => {
 	const exchange = useExchangeNode({ seed: 'empty' });
 
 	it('skips what cannot be compared, and says so', async () => {
-		const items = jsonOf(await exchange.run('exchange.check'));
+		const items = itemsOf(await exchange.run('exchange.check'));
 		expect(resultsOf(items)).toMatchObject({ Documents: 'skipped', PDF: 'skipped', Paging: 'ok', Profile: 'ok' });
 		expect(textsOf(items)).toContain('This user sees too few sets to compare.');
 	});
@@ -120,7 +145,7 @@ describe('a check', () => {
 			parameters: { resource: 'exchange', operation: 'check' },
 			credentials: { cargoExchangeApi: { baseUrl, username: 'api-user', password: 's3cret-pass' } },
 		});
-		const items = jsonOf(outcome);
+		const items = itemsOf(outcome);
 		expect(resultsOf(items)).toMatchObject({ Search: 'failed', Application: 'skipped', Profile: 'failed' });
 		expect(textsOf(items)).toContain('no tenant');
 		expect(textsOf(items)).not.toMatch(/s3cret|api-user|Nordhavn|5f0c7a52/);
