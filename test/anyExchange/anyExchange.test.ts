@@ -154,6 +154,23 @@ async function tryOut(traits: Traits): Promise<Found> {
 	}
 }
 
+it('downloads the PDFs of an event again, at an exchange that requires the application, with nothing entered', async () => {
+	const exchange = new DrawnExchange({ ...usualTraits, instance: 'required' });
+	const baseUrl = await exchange.open();
+	exchange.reset();
+	try {
+		const run = async () =>
+			await runNode(new CargoExchange(), {
+				parameters: { resource: 'document', operation: 'downloadAll', options: { waitSeconds: 0 } },
+				credentials: { cargoExchangeApi: { baseUrl, username: 'again', password: 'test-password' } },
+				items: [{ json: { setId: exchange.sets[0]!.row.setId, instance: 'Exchange' } }],
+			});
+		for (const time of ['first', 'second']) expect([time, jsonOf(await run()).length]).toEqual([time, 1]);
+	} finally {
+		exchange.close();
+	}
+});
+
 const missing = (working: ReadonlySet<Step>, but: ReadonlySet<Step> = new Set()) =>
 	steps.filter((step) => !working.has(step) && !but.has(step));
 const odd = (traits: Traits) =>
