@@ -73,7 +73,7 @@ export class ExchangeCheck {
 		const failed: string[] = [];
 		for (const [check, find] of checks) {
 			const [result, seen, advice = ''] = await find().catch((error: unknown): Finding => {
-				if (isOver()) return ['skipped', 'The minute of the check was over.', 'Run it again.'];
+				if (isOver()) return ['failed', 'The minute of the check was over.', 'Run it again.'];
 				if (error instanceof Skipped) return ['skipped', error.message];
 				if (error instanceof ExplainedError) return ['failed', error.message, error.description];
 				throw error;
@@ -179,7 +179,7 @@ export class ExchangeCheck {
 		const first = await this.#look(usual, {});
 		const { searchStatuses = [] } = this.#present;
 		for (const who of [this.#who, null])
-			for (const instance of this.#instances)
+			for (const instance of [usual.instance, ...this.#instances])
 				for (const words of [['ACTIVE'], ['ALL'], ['FILED'], [], ...searchStatuses.map((word) => [word])])
 					if (!this.#kind && (await this.#look({ who, words, instance })).refusal === null)
 						this.#kind = { who, words, instance };
@@ -198,7 +198,7 @@ export class ExchangeCheck {
 	}
 
 	get #instances(): readonly (string | null)[] {
-		return [...new Set(['EXCHANGE', null, 'HUB', this.#present.instance ?? null])];
+		return [...new Set([null, 'EXCHANGE', 'HUB', this.#present.instance ?? null])];
 	}
 
 	get #folderKinds(): readonly Kind[] {
@@ -216,9 +216,7 @@ export class ExchangeCheck {
 
 	async #instance(): Promise<Finding> {
 		this.#kind = (await this.#choose(this.#folderKinds)).kind;
-		const kinds = this.#instances
-			.toSorted((one) => (one === null ? -1 : 0))
-			.map((instance) => ({ ...this.#accepted, instance }));
+		const kinds = this.#instances.map((instance) => ({ ...this.#accepted, instance }));
 		const { kind, seen, leavesOut } = await this.#choose(kinds);
 		const shown = kinds.map(({ instance }, index) => `${instance ?? 'none'}: ${inWords(seen[index])}`).join('; ');
 		this.#kind = kind;
@@ -257,12 +255,20 @@ export class ExchangeCheck {
 		return ['differs', shown, isNoticed ? 'The nodes name all customers by themselves.' : `Choose customers. ${twice}`];
 	}
 
+	/** Of the searches for every set, the one that shows most. */
+	async #largest(): Promise<Seen> {
+		const { words, ...kind } = this.#accepted;
+		const each: Seen[] = [await this.#look({ ...kind, words: words.slice(0, 1) })];
+		for (const word of words.slice(1)) each.push(await this.#look({ ...kind, words: [word] }));
+		return each.reduce((most, one) => (one.count > most.count ? one : most));
+	}
+
 	async #success(): Promise<Finding> {
 		await this.#look(this.#accepted);
 		const withSets = this.#pages.filter(({ page }) => page.results.length > 0);
 		const telling = withSets.length > 0 ? withSets : this.#pages;
-		const words = [...new Set(telling.flatMap(({ saysSuccess, status }) => (saysSuccess ? [] : [status])))];
-		if (words.length === 0) return ['ok', 'An answer says that the search has succeeded.'];
+		const words = [...new Set(telling.map(({ status }) => status))];
+		if (telling.some(({ saysSuccess }) => saysSuccess)) return ['ok', 'An answer says that the search has succeeded.'];
 		if (withSets.length === 0 || words.length > 1 || words[0] === '')
 			return [
 				'differs',
@@ -279,8 +285,9 @@ export class ExchangeCheck {
 
 	/** Tries the places of offset and limit until the second page is another one. */
 	async #paging(): Promise<Finding> {
-		const sets = await this.#look(this.#accepted);
+		const sets = await this.#largest();
 		const { paging: present } = this.#present;
+		let isOnePage = sets.rows.length >= sets.count;
 		for (const paging of [usualPaging, ...(present.in === 'none' ? [] : [present]), { ...usualPaging, in: 'body' }]) {
 			const page = async (offset: number) => {
 				const asked = { [paging.offset]: offset, [paging.limit]: sets.count > 1 ? 1 : paging.size };
@@ -292,6 +299,8 @@ export class ExchangeCheck {
 			};
 			const [first, second] = [await page(0), sets.count > 1 ? await page(1) : null];
 			const [row, next] = [first.rows[0], second?.rows[0]];
+			// A limit that is kept is not ignored.
+			if (second && first.refusal === null && first.rows.length < 2) isOnePage = false;
 			if (first.refusal !== null || (second && (!row || !next || rowKey(row) === rowKey(next)))) continue;
 			const isKept = first.rows.length === 1 ? 'kept' : 'not kept';
 			const seen = second
@@ -301,7 +310,7 @@ export class ExchangeCheck {
 			this.#proposal.paging = paging;
 			return ['differs', seen, `Offset and limit belong in the ${paging.in}.`];
 		}
-		if (sets.rows.length < sets.count)
+		if (!isOnePage)
 			return ['failed', 'Offset and limit lead to no other page.', 'Ask how to request one, and enter it as "paging".'];
 		this.#proposal.paging = { in: 'none' };
 		return [
@@ -312,7 +321,7 @@ export class ExchangeCheck {
 	}
 
 	async #documents(): Promise<Finding> {
-		const sets = await this.#look(this.#accepted);
+		const sets = await this.#largest();
 		const [row] = sets.rows;
 		if (!row) throw new Skipped(tooFew);
 		const { setId, shipmentRef } = row;
