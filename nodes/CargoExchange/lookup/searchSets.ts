@@ -190,7 +190,7 @@ async function* pagesOf(exchange: ExchangeClient, search: SearchByWay, read: Rea
 }
 
 const oneFolderOnly =
-	'The exchange did not accept a search of one of the folders (inbox and Filed), so sets in that folder are missing.';
+	'The exchange did not accept a search of one of the folders (inbox and Filed), so sets in that folder are missing. Run "Exchange → Check", which shows the folders that it accepts.';
 
 /** True if the account shows nothing by this way, whatever is searched for. */
 async function isEmptyWay(exchange: ExchangeClient, { request, scope, way }: SearchByWay): Promise<boolean> {
