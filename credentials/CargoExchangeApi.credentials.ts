@@ -8,13 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import {
-	type AddressField,
-	cleanAddress,
-	isSafeToTalkTo,
-	storedCredential,
-} from '../nodes/CargoExchange/schemas/address';
-import { exchangeSpecificsFields } from './exchangeSpecifics';
+import { type CleanedAddress, isSafeToTalkTo, storedCredential } from '../nodes/CargoExchange/schemas/address';
 import { tokenReply } from '../nodes/CargoExchange/schemas/replies';
 import { documentationUrl } from '../nodes/CargoExchange/documentation';
 
@@ -111,13 +105,21 @@ export class CargoExchangeApi implements ICredentialType {
 			description:
 				'Whether to send the user name and the password unencrypted if an address starts with http://. Plain HTTP to localhost is always allowed.',
 		},
-		...exchangeSpecificsFields,
+		{
+			displayName: 'Exchange Profile',
+			name: 'profile',
+			type: 'json',
+			typeOptions: { rows: 4 },
+			default: '{}',
+			description:
+				'What this exchange requires for every request, as JSON. The operator sends it, or "Exchange → Check" of the Cargo Exchange node proposes it. With {}, the usual values apply.',
+		},
 	];
 
 	/** Logs in for n8n's HTTP Request node, which keeps the token until a call is answered 401. */
 	async preAuthentication(this: IHttpRequestHelper, data: ICredentialDataDecryptedObject): Promise<IDataObject> {
 		const { baseUrl, username, password, allowInsecureHttp, ...tls } = storedCredential.parse(data);
-		const url = checkedUrl(`${clean(baseUrl, 'baseUrl')}/v3/common/oauth2/token`, allowInsecureHttp);
+		const url = checkedUrl(`${usable(baseUrl)}/v3/common/oauth2/token`, allowInsecureHttp);
 		const basic = Buffer.from(`${username}:${password}`).toString('base64');
 		const reply: unknown = await this.helpers.httpRequest({
 			method: 'GET',
@@ -138,8 +140,7 @@ export class CargoExchangeApi implements ICredentialType {
 function withToken(data: ICredentialDataDecryptedObject, request: IHttpRequestOptions): IHttpRequestOptions {
 	const { baseUrl, importUrl, token, allowInsecureHttp, ...tls } = storedCredential.parse(data);
 	const url = checkedUrl(addressOf(request), allowInsecureHttp);
-	const addresses = [clean(baseUrl, 'baseUrl'), ...(importUrl.trim() === '' ? [] : [clean(importUrl, 'importUrl')])];
-	const known = [...new Set(addresses.map((address) => new URL(address).origin))];
+	const known = [...new Set([baseUrl, importUrl].map((address) => new URL(usable(address)).origin))];
 	if (!known.includes(url.origin)) {
 		throw new Error(`The token of this credential is for ${known.join(' and ')}. It was not sent to ${url.origin}.`);
 	}
@@ -159,8 +160,7 @@ function addressOf(request: IHttpRequestOptions): string {
 	return baseURL === undefined ? address : new URL(address, baseURL).href;
 }
 
-function clean(address: string, field: AddressField): string {
-	const cleaned = cleanAddress(address, field);
+function usable(cleaned: CleanedAddress): string {
 	if (!cleaned.ok) throw new Error(`${cleaned.message}. ${cleaned.description}`);
 	return cleaned.address;
 }

@@ -7,8 +7,8 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { createClient, parseCredential } from './exchange/client';
-import { egressOf } from './n8n/access';
+import { createClient, type ExchangeClient, parseCredential } from './exchange/client';
+import { clientOf } from './n8n/access';
 import { getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { emptyFilterError, emptyFilterWarning } from './n8n/emptyFilters';
 import { contextOf, type ItemContext } from './n8n/itemContext';
@@ -86,10 +86,10 @@ export class CargoExchange implements INodeType {
 		const stop = new AbortController();
 		const cancelled = this.getExecutionCancelSignal();
 		const signal = cancelled ? AbortSignal.any([stop.signal, cancelled]) : stop.signal;
-		const account = parseCredential(
-			operation.credential === 'cargoExchangeApi' ? await this.getCredentials('cargoExchangeApi') : {},
-		);
-		const exchange = createClient(account, { signal, ...egressOf(this.helpers) });
+		const needsExchange = operation.credential === 'cargoExchangeApi';
+		const makeClient = async () =>
+			needsExchange ? await clientOf(this, { signal }) : createClient(parseCredential({}), { signal });
+		let client: Promise<ExchangeClient> | undefined;
 		const addHint = hintsOf(this);
 
 		/** The item of a failure if the node is set to continue, or is the tool of an agent, whose model reads no exception; otherwise ends the execution. */
@@ -116,7 +116,11 @@ export class CargoExchange implements INodeType {
 		const work = async (itemIndexes: readonly number[]): Promise<INodeExecutionData[]> => {
 			const items: INodeExecutionData[] = [];
 			try {
-				for await (const result of operation.run(exchange, itemIndexes.map(inputItem), valueOf)) {
+				for await (const result of operation.run(
+					await (client ??= makeClient()),
+					itemIndexes.map(inputItem),
+					valueOf,
+				)) {
 					const { from = itemIndexes } = result;
 					items.push('failure' in result ? fail(result.failure, from) : toItem(result, from));
 				}

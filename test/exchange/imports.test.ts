@@ -4,7 +4,7 @@ import { createClient, type ImportBody } from '../../nodes/CargoExchange/exchang
 import { InvalidInput } from '../../nodes/CargoExchange/errors';
 import { startSimulator, type Simulator } from '../../simulator';
 import { createDeferredPromise } from '../helpers/deferred';
-import { accountAt, accountFor, quickTries, useExchange } from '../helpers/exchangeClient';
+import { accountAt, accountFor, changed, quickTries, useExchange } from '../helpers/exchangeClient';
 
 function payload(extra = ''): ImportBody {
 	const bytes = Buffer.from(JSON.stringify({ shipmentReference: 'S-1', sets: [{ setRef: 'A' }], extra }));
@@ -117,7 +117,7 @@ describe('importing a shipment', () => {
 	});
 
 	it('is repeated when nobody listened yet: nothing had been sent', async () => {
-		const account = { ...accountFor(exchange), importUrl: 'http://127.0.0.1:1' };
+		const account = changed(accountFor(exchange), { importUrl: 'http://127.0.0.1:1' });
 		const client = createClient(account, { ...quickTries, tries: 2 });
 		const open = jest.fn(() => payload().open());
 		await expect(client.importShipment('REF-1', { ...payload(), open })).rejects.toMatchObject({

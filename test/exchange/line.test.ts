@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { Readable } from 'node:stream';
 import { createClient, type EgressFilter } from '../../nodes/CargoExchange/exchange/client';
 import { startSimulator, type Simulator } from '../../simulator';
-import { accountAt, accountFor, quickTries, useExchange } from '../helpers/exchangeClient';
+import { accountAt, accountFor, changed, quickTries, useExchange } from '../helpers/exchangeClient';
 
 const twoTries = { ...quickTries, tries: 2 };
 
@@ -177,7 +177,7 @@ describe("n8n's egress filter", () => {
 				callback(blocked, [], undefined);
 			},
 		};
-		const account = { ...accountFor(exchange), baseUrl: exchange.url.replace('127.0.0.1', 'localhost') };
+		const account = changed(accountFor(exchange), { baseUrl: exchange.url.replace('127.0.0.1', 'localhost') });
 		await expect(createClient(account, { egressFilter, ...twoTries }).counterparties()).rejects.toMatchObject({
 			name: 'InvalidInput',
 		});

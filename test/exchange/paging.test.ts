@@ -2,8 +2,8 @@ import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/exc
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import type { SetRow } from '../../nodes/CargoExchange/schemas/search';
 import { startSimulator, type Simulator } from '../../simulator';
-import { accountFor } from '../helpers/exchangeClient';
-import { collect, pages, usual } from '../helpers/pages';
+import { accountFor, changed } from '../helpers/exchangeClient';
+import { collect, pages } from '../helpers/pages';
 
 describe('paging through a search of the exchange', () => {
 	let exchange: Simulator;
@@ -11,11 +11,10 @@ describe('paging through a search of the exchange', () => {
 	const searches = () => exchange.requests.filter(({ path }) => path.endsWith('/sets/search'));
 	const everything = () => ({ customerIds: [exchange.customerId], status: 'ALL' });
 
-	async function started(count: number, search: object = {}, mode: 'query' | 'body' | 'none' = 'query') {
+	async function started(count: number, search: object = {}, place: 'url' | 'body' | 'none' = 'url') {
 		exchange = await startSimulator({ seed: 'empty', search });
 		for (let set = 0; set < count; set++) exchange.store.addSet();
-		const specifics = { ...usual, paging: { ...usual.paging, mode } };
-		client = createClient({ ...accountFor(exchange), specifics });
+		client = createClient(changed(accountFor(exchange), { profile: { paging: { in: place } } }));
 	}
 	afterEach(async () => {
 		await closeConnections();
@@ -57,7 +56,7 @@ describe('paging through a search of the exchange', () => {
 		await expect(search).rejects.toMatchObject({
 			name: 'UnexpectedResponse',
 			message: expect.stringMatching(/^The exchange ignores paging/) as string,
-			description: expect.stringMatching(/"Exchange-Specific Settings", set "Paging"/) as string,
+			description: expect.stringMatching(/Run "Exchange → Check", which tries how this exchange pages/) as string,
 		});
 		expect(rows).toHaveLength(10);
 		expect(searches()).toHaveLength(2);

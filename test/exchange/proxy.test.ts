@@ -5,7 +5,7 @@ import { createClient, type EgressFilter, type ExchangeClient } from '../../node
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { startSimulator, type Simulator } from '../../simulator';
 import { makeAuthority, makeCertificate } from '../helpers/certificates';
-import { accountFor as localAccountFor, quickTries } from '../helpers/exchangeClient';
+import { accountFor as localAccountFor, changed, quickTries } from '../helpers/exchangeClient';
 import { startProxy } from '../helpers/forwardProxy';
 import { ids } from '../helpers/pdfExchange';
 
@@ -15,8 +15,8 @@ const twoTries = { ...quickTries, tries: 2 };
 function accountFor(exchange: Pick<Simulator, 'url' | 'importUrl' | 'accounts'>) {
 	const elsewhere = (url: string) => url.replace('127.0.0.1', 'exchange.example');
 	const account = localAccountFor(exchange);
-	const { baseUrl, importUrl } = account;
-	return { ...account, baseUrl: elsewhere(baseUrl), importUrl: elsewhere(importUrl), allowInsecureHttp: true };
+	const addresses = { baseUrl: elsewhere(exchange.url), importUrl: elsewhere(exchange.importUrl) };
+	return changed(account, { ...addresses, allowInsecureHttp: true });
 }
 
 const namesHere: EgressFilter = {
@@ -94,7 +94,7 @@ describe('proxies', () => {
 			expect(proxy.seen).toEqual([]);
 			process.env[name] = `http://${proxy.host}`;
 			await client.counterparties();
-			expect(proxy.seen).toEqual([`GET ${accountFor(exchange).baseUrl}/v3/common/counterparties`]);
+			expect(proxy.seen).toEqual([`GET ${accountFor(exchange).baseUrl.address}/v3/common/counterparties`]);
 		},
 	);
 
@@ -110,7 +110,7 @@ describe('proxies', () => {
 
 	it.each(['127.0.0.1', 'localhost', '[::1]', '127.1.2.3'])('never see a call to this machine: %s', async (host) => {
 		for (const name of ['HTTP_PROXY', 'ALL_PROXY']) process.env[name] = `http://${proxy.host}`;
-		const account = { ...localAccountFor(exchange), baseUrl: exchange.url.replace('127.0.0.1', host) };
+		const account = changed(localAccountFor(exchange), { baseUrl: exchange.url.replace('127.0.0.1', host) });
 		// Nothing listens at some of them; what counts is where the password goes.
 		await createClient(account, { ...twoTries, tries: 1 })
 			.counterparties()
@@ -135,7 +135,7 @@ describe('proxies', () => {
 			message: expect.stringMatching(/^The certificate of exchange\.example:\d+ is not trusted/) as string,
 		});
 		expect((await createClient({ ...account, ignoreSslIssues: true }).counterparties()).length).toBeGreaterThan(0);
-		expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT ${new URL(account.baseUrl).host}`]));
+		expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT ${new URL(account.baseUrl.address).host}`]));
 	});
 
 	it('that cannot be reached are named', async () => {

@@ -4,7 +4,7 @@ import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connec
 import { forgetTokens, tokensFor } from '../../nodes/CargoExchange/exchange/auth/tokenCache';
 import { startSimulator, type Simulator } from '../../simulator';
 import { moveClockAhead, stopClock } from '../helpers/clock';
-import { accountFor, quickTries, useServers } from '../helpers/exchangeClient';
+import { accountFor, changed, quickTries, useServers } from '../helpers/exchangeClient';
 import { until } from '../helpers/until';
 
 const many = <T>(count: number, make: (index: number) => Promise<T>) =>
@@ -78,7 +78,7 @@ describe('logins at an exchange', () => {
 	])('are never quoted where the reply is not as specified: %s', async (body) => {
 		await started();
 		const { url: baseUrl } = await serve((_request, response) => response.end(body));
-		const client = createClient({ ...accountFor(exchange), baseUrl });
+		const client = createClient(changed(accountFor(exchange), { baseUrl }));
 		const thrown: unknown = await client.counterparties().catch((error: unknown) => error);
 		expect(thrown).toMatchObject({
 			name: 'UnexpectedResponse',

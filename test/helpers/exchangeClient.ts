@@ -86,18 +86,28 @@ export function answersToken(...[request, response]: Parameters<RequestListener>
 }
 
 /** An account of such a server. */
-export function accountAt(url: string, more: Partial<Account> = {}): Account {
-	return {
-		baseUrl: url,
-		importUrl: url,
-		username: 'api-user',
-		password: `test-password-${Math.random()}`,
-		sessionCookie: '',
-		ignoreSslIssues: false,
-		allowInsecureHttp: false,
-		specifics: parseCredential({}).specifics,
-		...more,
-	};
+export function accountAt(url: string, more: Entered = {}): Account {
+	const password = `test-password-${Math.random()}`;
+	return parseCredential({ baseUrl: url, importUrl: url, username: 'api-user', password, ...more });
+}
+
+/** What a test enters in a credential. */
+export type Entered = {
+	baseUrl?: string;
+	importUrl?: string;
+	username?: string;
+	password?: string;
+	sessionCookie?: string;
+	ignoreSslIssues?: boolean;
+	allowInsecureHttp?: boolean;
+	profile?: object | string;
+};
+
+/** The same account with some fields entered anew. */
+export function changed(account: Account, more: Entered): Account {
+	const { baseUrl, importUrl, hasImportUrl } = account;
+	const addresses = { baseUrl: baseUrl.address, importUrl: hasImportUrl ? importUrl.address : '' };
+	return parseCredential({ ...account, ...addresses, ...more });
 }
 
 /** Reads the bytes of a PDF. */

@@ -9,8 +9,8 @@ export type ExchangeNode = {
 	simulator: Simulator;
 	/** The credential of the interface account, as n8n stores it. */
 	credential: IDataObject;
-	/** A credential with settings for this exchange, such as `{ pageSize: 10 }`. */
-	withSpecifics(fields: IDataObject): Pick<NodeUnderTest, 'credentials'>;
+	/** A credential with a profile, such as `{ paging: { size: 10 } }`. */
+	withProfile(profile: IDataObject): Pick<NodeUnderTest, 'credentials'>;
 	/**
 	 * Runs an operation of the action node, such as `set.search`, in n8n's engine against the simulator. Throws if it has no such parameter.
 	 * An import is no dry run unless the parameters say so.
@@ -48,8 +48,8 @@ export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 			const { url: baseUrl, importUrl, accounts } = node.simulator;
 			return { baseUrl, importUrl, username: accounts[0]!.username, password: accounts[0]!.password };
 		},
-		withSpecifics: (fields) => ({
-			credentials: { cargoExchangeApi: { ...node.credential, exchangeSpecifics: true, ...fields } },
+		withProfile: (profile) => ({
+			credentials: { cargoExchangeApi: { ...node.credential, profile: JSON.stringify(profile) } },
 		}),
 		async run(named, wanted = {}, given = {}) {
 			const parameters = named === 'shipment.import' ? { dryRun: false, ...wanted } : wanted;

@@ -1,14 +1,15 @@
 import { type ExchangeClient, parseCredential, searchPages } from '../../nodes/CargoExchange/exchange/client';
 import type { SetRow } from '../../nodes/CargoExchange/schemas/search';
 
-export const { specifics: usual } = parseCredential({});
+const { profile: usual } = parseCredential({});
 
-type Searching = Pick<ExchangeClient, 'search'> & Partial<Pick<ExchangeClient, 'specifics'>>;
+type Searching = Pick<ExchangeClient, 'search'> & Partial<Pick<ExchangeClient, 'profile'>>;
 type Settings = { pageSize: number; limit?: number };
 
 function pagesOf(client: Searching, request: object, { pageSize, limit }: Settings) {
-	const specifics = { ...usual, ...client.specifics, pageSize };
-	return searchPages({ ...client, specifics }, { ...request }, limit);
+	const profile = { ...usual, ...client.profile };
+	const paging = { ...profile.paging, size: pageSize };
+	return searchPages({ ...client, profile: { ...profile, paging } }, { ...request }, limit);
 }
 
 /** Every row that a search finds. */

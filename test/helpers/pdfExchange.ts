@@ -27,7 +27,10 @@ export function usePdfExchange() {
 	const exchange = {
 		asked: 0,
 		account: () => accountAt(server.url),
-		async serving(answer: RequestListener, limits = quickTries): Promise<ExchangeClient> {
+		async serving(
+			answer: RequestListener,
+			limits: Partial<typeof quickTries> & { documentBytes?: number } = quickTries,
+		): Promise<ExchangeClient> {
 			exchange.asked = 0;
 			server = await serve((request, response) => {
 				exchange.asked++;

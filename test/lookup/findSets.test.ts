@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
 import { findSet, findSetsOfShipment, type LookupSettings } from '../../nodes/CargoExchange/lookup/findSets';
-import { accountAt, accountFor, useExchange } from '../helpers/exchangeClient';
+import { accountAt, accountFor, changed, useExchange } from '../helpers/exchangeClient';
 import { jsonOf, useExchangeNode } from '../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -100,7 +100,7 @@ describe('the look-up of a set', () => {
 	it('finds a set on a later page at its last look, although the exchange counts as many sets as before', async () => {
 		const rows = [1, 2, 3, 4].map(rowOf);
 		const { account } = await exchangeWith(rows);
-		const client = createClient({ ...account, specifics: { ...account.specifics, pageSize: 2 } });
+		const client = createClient(changed(account, { profile: { paging: { size: 2 } } }));
 		const finding = findSet(client, { setId: idOf(5) }, settings({ waitMs: 1_500 }));
 		setTimeout(() => rows.splice(0, 4, ...[2, 3, 4, 5].map(rowOf)), 300);
 		expect(await finding).toMatchObject({ current: rowOf(5) });

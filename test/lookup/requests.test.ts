@@ -6,7 +6,7 @@ const namesOf = (outcome: Parameters<typeof jsonOf>[0]) => jsonOf(outcome).map((
 
 describe('the requests that a look-up takes', () => {
 	const exchange = useExchangeNode({ seed: 'empty' });
-	const tens = () => exchange.withSpecifics({ pageSize: 10 });
+	const tens = () => exchange.withProfile({ paging: { size: 10 } });
 	const look = async (item: object, waitSeconds = 0) =>
 		await exchange.run(
 			'document.downloadAll',
@@ -21,7 +21,7 @@ describe('the requests that a look-up takes', () => {
 		expect(exchange.searches().map(({ body, query }) => [body, query['offset']])).toEqual([
 			[{ instance: 'EXCHANGE', status: 'ALL', customerIds }, '0'],
 			[{ instance: 'EXCHANGE', status: 'ALL', customerIds }, '10'],
-			[{ shipmentRef: sets[15]!.shipmentRef, status: 'ALL', customerIds }, '0'],
+			[{ shipmentRef: sets[15]!.shipmentRef, instance: 'EXCHANGE', status: 'ALL', customerIds }, '0'],
 		]);
 	});
 
@@ -111,9 +111,9 @@ describe('two sets in one shipment, if documents are listed only for a single ma
 		expect(error?.message).toBe(`The exchange does not list the documents of the set ${one.setId}`);
 		for (const words of [
 			`by its shipment reference ${one.shipmentRef}`,
-			'in the folders Inbox and Filed, together and separately',
+			'in all folders together and separately',
 			'in the application EXCHANGE',
-			'"Filter for Set IDs"',
+			'enter its name as "setIdFilter"',
 			'"Download"',
 		])
 			expect(error?.description).toContain(words);
@@ -129,7 +129,7 @@ describe('an exchange with a search filter for set IDs', () => {
 		const sets = [1, 2, 3].map(() => store.addSet({ shipment }));
 		for (const { setId } of sets) store.addDocument({ setId, name: setId });
 		const items = sets.map(({ setId }) => ({ json: { setId, customerId } }));
-		const named = exchange.withSpecifics({ setIdFilter: 'parcelId' });
+		const named = exchange.withProfile({ setIdFilter: 'parcelId' });
 		expect(namesOf(await exchange.run('document.getMany', {}, { items, ...named }))).toEqual(
 			sets.map(({ setId }) => setId),
 		);

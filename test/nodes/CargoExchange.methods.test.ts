@@ -4,7 +4,7 @@ import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { testCredential } from '../../nodes/CargoExchange/exchange/client';
 import { makeCertificate } from '../helpers/certificates';
 import { credentialTestContext, listContext } from '../helpers/engine';
-import { accountAt, useServers } from '../helpers/exchangeClient';
+import { useServers } from '../helpers/exchangeClient';
 import { textWith, useExchangeNode } from '../helpers/exchangeNode';
 import { until } from '../helpers/until';
 
@@ -97,7 +97,10 @@ describe('the Test button of the credential', () => {
 
 	it('ends although the answer never does', async () => {
 		jest.useFakeTimers();
-		const pressing = testCredential(accountAt('https://exchange.example'), () => new Promise(() => undefined));
+		const pressing = testCredential(
+			{ baseUrl: 'https://exchange.example', username: 'api-user', password: 'x' },
+			() => new Promise(() => undefined),
+		);
 		await jest.advanceTimersByTimeAsync(60_000);
 		jest.useRealTimers();
 		expect(await pressing).toEqual({ status: 'Error', message: textWith('exchange.example did not respond in time') });

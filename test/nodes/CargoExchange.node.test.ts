@@ -40,7 +40,7 @@ describe('the action node, given something that cannot work', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(items).toHaveLength(1_000);
-		expect(new Set(items.map(({ json }) => String(json['error']).split('\n')[0])).size).toBe(1);
+		expect(new Set(items.map(({ json }) => JSON.stringify(json['error']).split('\\n')[0])).size).toBe(1);
 		const logIns = exchange.simulator.requests.filter(({ path }) => path.endsWith('/token')).length;
 		const seconds = (performance.now() - begun) / 1_000;
 		expect(logIns).toBeGreaterThanOrEqual(1);

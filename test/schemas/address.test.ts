@@ -1,4 +1,7 @@
-import { cleanAddress, isLoopback, isSafeToTalkTo } from '../../nodes/CargoExchange/schemas/address';
+import { isLoopback, isSafeToTalkTo, storedCredential } from '../../nodes/CargoExchange/schemas/address';
+
+const cleanAddress = (typed: string, field: 'baseUrl' | 'importUrl') =>
+	storedCredential.parse({ [field]: typed })[field];
 
 describe('the URLs of the credential', () => {
 	it.each([

@@ -8,6 +8,7 @@ import { listCounterparties } from './calls/counterparties';
 import { importShipment, type ImportReply } from './calls/importShipment';
 import { tokensOf } from './calls/login';
 import { fetchPdf, type PdfSink, type RequestedDocument } from './calls/pdf';
+import { createProbe } from './calls/probe';
 import { searchOnce } from './calls/search';
 import { type EgressFilter, overPool } from './http/connectionPool';
 import type { ImportBody } from './http/request';
@@ -16,6 +17,8 @@ import { secretMask } from '../schemas/secrets';
 
 export { type Account, type EgressFilter, type ImportBody, type ImportReply, parseCredential };
 export type { ArrivingPdf } from './calls/pdf';
+export type { Probe } from './calls/probe';
+export type { SearchAnswer } from './calls/search';
 export { testCredential } from './calls/testCredential';
 export { type RowsOfPage, searchPages } from './paging';
 
@@ -57,8 +60,8 @@ export function createClient(account: Account, settings: CallSettings = {}) {
 	return {
 		/** What the process remembers of the account is kept under one of these. */
 		keys,
-		/** The settings of the credential that differ between exchanges. */
-		specifics: account.specifics,
+		/** What the exchange is like. */
+		profile: account.profile,
 		/** What the exchange sent, for an item, without the token, the Basic credential and the session cookie, which it may repeat. */
 		withoutSecrets,
 		/** Logs in (docs/service.md 4.1) unless this login has a token: throws if user and password are not accepted. */
@@ -66,8 +69,10 @@ export function createClient(account: Account, settings: CallSettings = {}) {
 			await tokens().current(signal);
 		},
 		counterparties: async () => listCounterparties(requests),
+		/** Calls of a check, until the signal. */
+		probe: (limit: AbortSignal) => createProbe(account, connection, signal ? AbortSignal.any([signal, limit]) : limit),
 		search: async (request: SearchRequest, page: { offset: number; limit: number }) =>
-			searchOnce(requests, request, { ...page, paging: account.specifics.paging, login: keys.login }),
+			searchOnce(requests, request, { ...page, profile: account.profile, facts: keys.facts }),
 		/** Hands a document to `sink`, again from the start if the connection breaks. */
 		pdf: async <Kept>(document: RequestedDocument, sink: PdfSink<Kept>) =>
 			fetchPdf(requests, { document, mostBytes: connection.limits.documentBytes }, sink),

@@ -1,7 +1,7 @@
 import { firstWithId } from '../schemas/ids';
 import { rowKey, type SearchPage, type SearchRequest, type SetRow } from '../schemas/search';
 import { UnexpectedResponse } from '../errors';
-import type { Paging } from './auth/credential';
+import type { Paging } from '../schemas/profile';
 
 /** The new rows of one page, the exchange's count of all rows (null: it reports none), and notes for the user, one sentence each. */
 export type RowsOfPage = {
@@ -13,7 +13,7 @@ export type RowsOfPage = {
 };
 
 type PagedSearch = {
-	specifics: { paging: Paging; pageSize: number };
+	profile: { paging: Paging };
 	search(request: SearchRequest, page: { offset: number; limit: number }): Promise<SearchPage>;
 };
 
@@ -30,9 +30,9 @@ export async function* searchPages(
 	request: SearchRequest,
 	limit = Infinity,
 ): AsyncGenerator<RowsOfPage, void, undefined> {
-	const { paging, pageSize } = exchange.specifics;
+	const { paging } = exchange.profile;
 	// The same size for every page: some services count in pages and take offset ÷ limit for the page's number.
-	const size = Math.min(pageSize, limit);
+	const size = Math.min(paging.size, limit);
 	const isFirst = firstWithId(rowKey);
 	const position = new Position(size);
 	const left = { repeated: 0, empty: 0 };
@@ -138,11 +138,11 @@ function isRepeated({ offset, results }: SearchPage, news: number, asked: number
 function isLast(
 	page: SearchPage,
 	{ reached, repeated }: { reached: number; repeated: number },
-	{ mode }: Paging,
+	{ in: place }: Paging,
 ): boolean {
 	const { total, limit } = page;
 	const length = lengthOf(page);
-	if (mode === 'none' || length === 0) return true;
+	if (place === 'none' || length === 0) return true;
 	return total === null || total < reached ? limit !== null && length < limit : reached - repeated === total;
 }
 
@@ -161,9 +161,9 @@ function leftOut(repeated: number): string {
 		: `${repeated} results arrived twice and were left out, because the sets changed during the search.`;
 }
 
-function cutShort(total: number, received: number, { mode }: Paging): string {
-	return mode === 'none'
-		? `The exchange has ${total} sets but sent only ${received}, because paging is off. To get the others, change "Paging" in the credential, under "Exchange-Specific Settings".`
+function cutShort(total: number, received: number, { in: place }: Paging): string {
+	return place === 'none'
+		? `The exchange has ${total} sets but sent only ${received}, because paging is off. To get the others, change "paging" in the Exchange Profile of the credential; "Exchange → Check" shows what works.`
 		: `The exchange reported ${total} sets, but sent only ${received} and then an empty page.`;
 }
 
@@ -172,7 +172,7 @@ function pagingIgnored(from: number, { total }: SearchPage): UnexpectedResponse 
 		call,
 		field: 'data.offset',
 		message: `The exchange ignores paging: the request was for sets from number ${from + 1} on, but the response has earlier ones`,
-		description: `${total === null ? '' : `The exchange reports ${total} sets. `}In the credential, under "Exchange-Specific Settings", set "Paging" to "In the Body" if this exchange reads offset and limit from the request body, or to "None" if it sends everything at once. The names of the two parameters are there as well. Or set a limit of at most ${from}.`,
+		description: `${total === null ? '' : `The exchange reports ${total} sets. `}Run "Exchange → Check", which tries how this exchange pages, and paste its profile into the credential. The names of the two parameters are in the key "paging" there: ask the operator of the exchange for them. Or set a limit of at most ${from}.`,
 	});
 }
 
@@ -182,6 +182,6 @@ function endsEarly(total: number, received: number): UnexpectedResponse {
 		call,
 		field: 'data.total',
 		message: `The exchange reports ${total} sets, but sends only the first ${received}`,
-		description: `The page after them was empty. Narrow the search, increase "Page Size" in the credential, under "Exchange-Specific Settings", or set a limit of at most ${received}.`,
+		description: `The page after them was empty. Narrow the search, enter a larger "size" under "paging" in the Exchange Profile of the credential, or set a limit of at most ${received}.`,
 	});
 }

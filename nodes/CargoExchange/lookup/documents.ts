@@ -5,13 +5,14 @@ import type { DocumentEntry, SetRow } from '../schemas/search';
 import {
 	type FoundRows,
 	type FoundSet,
+	inInstances,
 	lookAgain,
 	lookForSet,
 	nothingIfDenied,
 	rowsOf,
 	type WantedSet,
 } from './findSets';
-import { allCustomerIds, type SearchScope } from './searchSets';
+import { allCustomerIds, searchesIn, type SearchScope } from './searchSets';
 
 /** A set whose documents are known, if it has any. */
 export type SetWithDocuments = SetRow & { documents: DocumentEntry[] };
@@ -68,20 +69,19 @@ export async function awaitDocuments(exchange: ExchangeClient, found: FoundSet):
 
 type NarrowSearch = { filters: { shipmentRef?: string; instance?: string }; scope: SearchScope };
 
-/** By shipment reference, if there is one: in both folders and in each, in the instance, for all customers and for each. */
+/** By shipment reference, if there is one: in all folders and in each, in the instance, for all customers and for each. */
 async function narrowerSearches(
 	exchange: ExchangeClient,
 	{ setId, shipmentRef, instance }: WantedSet,
 	customerIds: readonly string[],
 ): Promise<NarrowSearch[]> {
-	const { setIdFilter } = exchange.specifics;
+	const { setIdFilter } = exchange.profile;
 	const base = { ...(setIdFilter && { [setIdFilter]: setId }), ...(shipmentRef && { shipmentRef }) };
 	const everybody = customerIds.length > 0 ? customerIds : await allCustomerIds(exchange);
 	const apart = everybody.length > 1 && everybody.length <= mostCustomersApart ? everybody : [];
-	const instances = [base, ...(instance ? [{ ...base, instance: instance.toUpperCase() }] : [])];
 	return [customerIds, ...apart.map((one) => [one])].flatMap((among) =>
-		instances.flatMap((filters) =>
-			['ALL', 'ACTIVE', 'FILED'].map((searchIn) => ({ filters, scope: { customerIds: among, searchIn } })),
+		inInstances(exchange, base, instance).flatMap((filters) =>
+			searchesIn(exchange).map((searchIn) => ({ filters, scope: { customerIds: among, searchIn } })),
 		),
 	);
 }
@@ -94,13 +94,13 @@ function documentsUnlisted(
 	const customers = new Set(searches.flatMap(({ scope }) => scope.customerIds)).size;
 	const tried = [
 		shipmentRef ? `by its shipment reference ${shipmentRef}` : 'without a shipment reference, since it has none',
-		'in the folders Inbox and Filed, together and separately',
+		'in all folders together and separately',
 		...(instance ? [`in the application ${instance.toUpperCase()}`] : []),
 		...(customers > 1 ? [`for each of ${customers} customers separately`] : []),
 	];
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange does not list the documents of the set ${setId}`,
-		description: `Use the operation "Download" with the set ID and the document ID from the exchange application. Or, if the exchange has a search filter for set IDs, enter its name in the credential, under "Exchange-Specific Settings" ("Filter for Set IDs"). The exchange lists documents only if a search finds a single set. Searched ${tried.join('; ')}: each search found other sets as well, or listed no documents.`,
+		description: `Use the operation "Download" with the set ID and the document ID from the exchange application. Or, if the exchange has a search filter for set IDs, enter its name as "setIdFilter" in the Exchange Profile of the credential. The exchange lists documents only if a search finds a single set. Searched ${tried.join('; ')}: each search found other sets as well, or listed no documents.`,
 	});
 }

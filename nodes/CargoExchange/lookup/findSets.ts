@@ -66,9 +66,13 @@ export async function lookForSet(
 	{ wanted, settings, attempt }: Pick<FoundSet, 'wanted' | 'settings' | 'attempt'>,
 ): Promise<FoundSet | null> {
 	const scope = { customerIds: settings.customerIds, searchIn: 'ALL' };
+	// An exchange may not know the instance of an event, or it may require one.
+	let mayBeDenied = false;
 	for (const filters of searchesFor(exchange, wanted)) {
+		const isInInstance = 'instance' in filters;
 		const search = rowsOf(exchange, wanted.setId, { filters, scope, attempt });
-		const found = await ('instance' in filters ? search.catch(nothingIfDenied) : search);
+		const found: FoundRows = await (isInInstance || mayBeDenied ? search.catch(nothingIfDenied) : search);
+		mayBeDenied ||= isInInstance && found !== denied;
 		if (found.rows.length === 0) continue;
 		return { ...found, current: currentRow(found.rows, wanted.transactionId), wanted, settings, attempt };
 	}
@@ -170,14 +174,24 @@ export async function rowsOf(
 
 /** The searches that show the set: those that leave out most other sets first, and in the end all sets. */
 function searchesFor(exchange: ExchangeClient, { setId, shipmentRef, instance }: WantedSet): SearchRequest[] {
-	const { setIdFilter } = exchange.specifics;
+	const { setIdFilter } = exchange.profile;
 	const reference = shipmentRef ?? knownReference(exchange, setId);
-	return [
+	const narrow = [
 		...(setIdFilter ? [{ [setIdFilter]: setId }] : []),
 		...(reference ? [{ shipmentRef: reference }] : []),
-		...(instance ? [{ instance: instance.toUpperCase() }] : []),
-		{},
 	];
+	if (narrow.length === 0) return inInstances(exchange, {}, instance);
+	return [...narrow.flatMap((filters) => inInstances(exchange, filters, instance)), {}];
+}
+
+/** The search in the instance that an event names, and in that of the profile, or in none. */
+export function inInstances<Filters extends SearchRequest>(
+	{ profile }: ExchangeClient,
+	filters: Filters,
+	ofEvent: WantedSet['instance'],
+): (Filters & { instance?: string })[] {
+	const instance = ofEvent?.toUpperCase();
+	return instance && instance !== profile.instance?.toUpperCase() ? [{ ...filters, instance }, filters] : [filters];
 }
 
 /** Looks immediately, then again until the wait is over. */
@@ -220,9 +234,11 @@ export async function lookAgain<Found>(
 	}
 }
 
+const denied: FoundRows = { rows: [], mayHaveOthers: true };
+
 /** For a search that an exchange may reject: with a filter that it does not know, or for a customer that the account may not search. */
 export function nothingIfDenied(error: unknown): FoundRows {
-	if (isDenial(error)) return { rows: [], mayHaveOthers: true };
+	if (isDenial(error)) return denied;
 	throw error;
 }
 

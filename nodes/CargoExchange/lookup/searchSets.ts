@@ -1,11 +1,11 @@
 import type { ExchangeClient, RowsOfPage } from '../exchange/client';
 import { cachePer } from '../concurrency';
-import { ServiceError } from '../errors';
+import { InvalidInput, ServiceError } from '../errors';
 import { firstWithId, isUuid } from '../schemas/ids';
 import type { Counterparty } from '../schemas/replies';
 import { rowKey, type SearchRequest, type SetRow } from '../schemas/search';
 
-/** Where to search. No customers: all that the account can see. `ALL`: the inbox and the Filed tab. */
+/** Where to search. No customers: all that the account can see. `ALL`: wherever sets are; any other word is sent as it is. */
 export type SearchScope = { customerIds: readonly string[]; searchIn: string };
 
 /** The pages of one search, as many as are read. */
@@ -13,30 +13,52 @@ type ReadPages = (request: SearchRequest) => AsyncIterable<RowsOfPage>;
 
 /**
  * A way to search an account: exchanges differ in what they require (docs/service.md 2.3). `customers`: whether none are named, which may
- * mean all, or every counterparty, or those that the user wants. `folders`: searched one after the other.
+ * mean all, or every counterparty, or those that the user wants. `folders`: searched one after the other; null: without a status.
  */
-type Way = { customers: 'none' | 'all' | 'given'; folders: readonly string[] };
+type Way = { customers: 'none' | 'all' | 'given'; folders: Folders };
+type Folders = readonly (string | null)[];
 
-const bothFolders = [['ALL'], ['ACTIVE', 'FILED']] as const;
+const folders = ['ACTIVE', 'FILED'] as const;
+/** What shows every set, unless the profile says it: ALL, and both folders where an exchange rejects that or shows nothing by it. */
+const everything: readonly Folders[] = [['ALL'], folders];
+
+/** What to search for every set, and for a part of them: a search may have to be as narrow as possible. */
+export function searchesIn({ profile: { searchStatuses } }: ExchangeClient): string[] {
+	return ['ALL', ...(searchStatuses ?? folders)];
+}
+
+/** What to search, in the order in which it may show something. Throws InvalidInput for a folder at an exchange that is searched without one. */
+function foldersFor({ profile: { searchStatuses } }: ExchangeClient, searchIn: string): readonly Folders[] {
+	if (searchStatuses?.length === 0 && searchIn !== 'ALL')
+		throw new InvalidInput({
+			field: 'searchIn',
+			message: 'This exchange is searched without a folder',
+			description:
+				'The Exchange Profile in the credential has no word for "searchStatuses", so a folder cannot be sent. Set "Search In" to "Inbox and Filed".',
+		});
+	if (searchIn !== 'ALL') return [[searchIn]];
+	if (searchStatuses === undefined) return everything;
+	return [searchStatuses.length === 0 ? [null] : searchStatuses];
+}
 
 /**
- * What searches have shown for a login, for the process: the way that has shown sets (null: none yet), the ways that were rejected while
+ * What searches have shown for a login and profile, for the process: the way that has shown sets (null: none yet), the ways that were rejected while
  * another one was answered, and the shipment reference of each set, since a search for the shipment is shorter than one for the set.
  */
 type Known = {
 	customers: 'none' | 'all' | null;
-	folders: readonly string[] | null;
+	folders: Folders | null;
 	rejected: Set<string>;
 	references: Map<string, string>;
 };
-const knownByLogin = new Map<string, Known>();
+const knownBy = new Map<string, Known>();
 /** About 15 MB. The oldest are forgotten first. */
 const mostReferences = 50_000;
 
 function knownOf({ keys }: ExchangeClient): Known {
 	const nothing = (): Known => ({ customers: null, folders: null, rejected: new Set(), references: new Map() });
-	const known = knownByLogin.get(keys.login) ?? nothing();
-	knownByLogin.set(keys.login, known);
+	const known = knownBy.get(keys.facts) ?? nothing();
+	knownBy.set(keys.facts, known);
 	return known;
 }
 
@@ -77,7 +99,8 @@ export async function* searchSets(
 	const known = knownOf(exchange);
 	const rejected: { way: Way; error: unknown }[] = [];
 	let isAnswered = false;
-	for (const way of await promisingWays(exchange, scope, known)) {
+	const ways = possibleWays(exchange, scope, known);
+	for (const way of await promisingWays(exchange, scope, ways)) {
 		const search = { request, scope, way };
 		let found = false;
 		try {
@@ -89,7 +112,7 @@ export async function* searchSets(
 			}
 			// Then it was not the request: they need no second try, even if this way shows nothing yet.
 			if (isAnswered) for (const each of rejected) known.rejected.add(nameOf(each.way));
-			if (found || !(await isEmptyWay(exchange, search))) {
+			if (found || ways.length === 1 || !(await isEmptyWay(exchange, search))) {
 				if (way.customers !== 'given') known.customers = way.customers;
 				if (scope.searchIn === 'ALL') known.folders = way.folders;
 				return;
@@ -102,15 +125,19 @@ export async function* searchSets(
 	if (!isAnswered && rejected[0]) throw rejected[0].error;
 }
 
-/** The ways that may show something, or the first one if none does. */
-async function promisingWays(exchange: ExchangeClient, scope: SearchScope, known: Known): Promise<Way[]> {
-	const { customerIds, searchIn } = scope;
-	const [customers, folders] = [known.customers ? [known.customers] : everybody, known.folders ?? null];
+/** The ways that are left, as far as the profile and earlier searches say. */
+function possibleWays(exchange: ExchangeClient, { customerIds, searchIn }: SearchScope, known: Known): Way[] {
+	const customers = known.customers ? [known.customers] : everybody;
 	const named = customerIds.length > 0 ? givenOnly : customers;
-	const searched = searchIn !== 'ALL' ? [[searchIn]] : folders ? [folders] : bothFolders;
+	const possible = foldersFor(exchange, searchIn);
+	const searched = searchIn === 'ALL' && known.folders ? [known.folders] : possible;
 	const ways = named.flatMap((one) => searched.map((those): Way => ({ customers: one, folders: those })));
 	const accepted = ways.filter((way) => !known.rejected.has(nameOf(way)));
-	const open = accepted.length > 0 ? accepted : ways;
+	return accepted.length > 0 ? accepted : ways;
+}
+
+/** Those that may show something, or the first one if none does. */
+async function promisingWays(exchange: ExchangeClient, scope: SearchScope, open: readonly Way[]): Promise<Way[]> {
 	const probes = open.map((way) => emptyWays(exchange).get(keyOf(way, scope)));
 	// A probe that fails is the concern of the item that made it.
 	const empty = await Promise.all(probes.map(async (probe) => await probe?.catch(() => false)));
@@ -134,7 +161,11 @@ async function requestsOf(exchange: ExchangeClient, { request, scope, way }: Sea
 	const { customers, folders } = way;
 	const named = customers === 'all' ? await allCustomerIds(exchange) : [...scope.customerIds];
 	if (customers !== 'none' && named.length === 0) return [];
-	return folders.map((status) => ({ ...request, ...(customers !== 'none' && { customerIds: named }), status }));
+	return folders.map((status) => ({
+		...request,
+		...(customers !== 'none' && { customerIds: named }),
+		...(status !== null && { status }),
+	}));
 }
 
 /** The pages of a search by one way, with a set that is in both folders once. Throws the first error if every folder is rejected. */
@@ -149,7 +180,8 @@ async function* pagesOf(exchange: ExchangeClient, search: SearchByWay, read: Rea
 				yield { ...page, rows };
 			}
 		} catch (error) {
-			if (requests.length === 1 || !isRejection(error)) throw error;
+			// A word that somebody entered must work.
+			if (requests.length === 1 || exchange.profile.searchStatuses || !isRejection(error)) throw error;
 			rejections.push(error);
 		}
 	}
@@ -158,7 +190,7 @@ async function* pagesOf(exchange: ExchangeClient, search: SearchByWay, read: Rea
 }
 
 const oneFolderOnly =
-	'The exchange did not accept a search of one of the folders (inbox and Filed), so sets in that folder are missing.';
+	'The exchange did not accept a search of one of the folders (inbox and Filed), so sets in that folder are missing. Run "Exchange → Check", which shows the folders that it accepts.';
 
 /** True if the account shows nothing by this way, whatever is searched for. */
 async function isEmptyWay(exchange: ExchangeClient, { request, scope, way }: SearchByWay): Promise<boolean> {

@@ -8,7 +8,7 @@ import {
 	type INodeListSearchResult,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
-import { parseCredential, testCredential } from '../exchange/client';
+import { testCredential } from '../exchange/client';
 import { clientOf } from './access';
 
 /** The counterparties that the account sees, for a dropdown, sorted by name. */
@@ -39,5 +39,5 @@ export async function testCargoExchangeApi(
 	// The context of a credential test offers no other request function, and this one obeys n8n's proxy and egress rules.
 	// eslint-disable-next-line @n8n/community-nodes/no-deprecated-workflow-functions
 	const send = async (options: object): Promise<unknown> => await this.helpers.request(options);
-	return await testCredential(parseCredential(credential.data), send);
+	return await testCredential(credential.data, send);
 }

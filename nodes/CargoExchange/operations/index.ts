@@ -4,6 +4,7 @@ import { getManyCounterparties } from './counterparty/getMany';
 import { downloadDocument } from './document/download';
 import { downloadAllDocuments } from './document/downloadAll';
 import { getManyDocuments } from './document/getMany';
+import { checkOperation } from './exchangeCheck/check';
 import type { CredentialName, Operation } from './operation';
 import { getQueueStatus } from './queue/getStatus';
 import { searchOperation } from './set/search';
@@ -16,6 +17,7 @@ export const operations: Operation[] = [
 	downloadDocument,
 	downloadAllDocuments,
 	getManyDocuments,
+	checkOperation,
 	getQueueStatus,
 	searchOperation,
 	shipmentImport,
@@ -29,6 +31,7 @@ export const operations: Operation[] = [
 const resources = [
 	{ resource: 'counterparty', name: 'Customer', defaultOperation: 'getMany' },
 	{ resource: 'document', name: 'Document', defaultOperation: 'download' },
+	{ resource: 'exchange', name: 'Exchange', defaultOperation: 'check' },
 	{ resource: 'queue', name: 'Queue', defaultOperation: 'getStatus' },
 	{ resource: 'set', name: 'Set', defaultOperation: 'search' },
 	{ resource: 'shipment', name: 'Shipment', defaultOperation: 'import' },

@@ -39,7 +39,7 @@ export async function readChanges(
 	{ at, statusOf, fewerIsTrue }: { at: number; statusOf: (key: string) => string | undefined; fewerIsTrue: boolean },
 ): Promise<Found> {
 	const search = { scope: scopeOf({ customerIds, request }), at };
-	const { timezone } = exchange.specifics;
+	const { timezone } = exchange.profile;
 	const shown = new Map<string, Dated>();
 	const changes = new Map<string, Change & Place>();
 	const firstSeen = new Map<string, string>();
@@ -95,7 +95,7 @@ export async function latestChange(
 	{ customerIds, request }: PollScope,
 	{ wants, limit }: { wants: (row: SetRow) => boolean; limit: AbortSignal },
 ): Promise<SetRow> {
-	const { timezone } = exchange.specifics;
+	const { timezone } = exchange.profile;
 	const scope = { customerIds, searchIn: 'ALL' };
 	let latest: { row: SetRow; at: string } | null = null;
 	try {

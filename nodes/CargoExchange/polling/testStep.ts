@@ -29,7 +29,7 @@ async function latestMessage(
 ): Promise<Message> {
 	const limit = AbortSignal.timeout(searchAtMostMs);
 	const exchange = await clientOf(context, { signal: AbortSignal.any([stopped, limit]) });
-	const { timezone } = exchange.specifics;
+	const { timezone } = exchange.profile;
 	const wantsRow = (row: SetRow) => wants(statusMessageOf(row, timezone));
 	try {
 		return messageOf(await latestChange(exchange, scope, { wants: wantsRow, limit }), timezone);

@@ -4,22 +4,31 @@ import * as z from 'zod/v4';
 const text = z.string().catch('');
 const flag = z.boolean().catch(false);
 
-/** The addresses and the login. What is missing reads as empty. */
-export const storedCredential = z.object({
-	baseUrl: text,
-	importUrl: text,
-	// Blanks are often copied with it, and no login begins or ends with one. A password may.
-	username: z.string().trim().catch(''),
-	password: text,
-	token: text,
-	sessionCookie: text,
-	ignoreSslIssues: flag,
-	allowInsecureHttp: flag,
-	exchangeSpecifics: flag,
-});
+/**
+ * The addresses, cleaned here and nowhere else, and the login. What is missing reads as empty. Without an Import URL, imports go to the
+ * Base URL.
+ */
+export const storedCredential = z
+	.object({
+		baseUrl: text,
+		importUrl: text,
+		// Blanks are often copied with it, and no login begins or ends with one. A password may.
+		username: z.string().trim().catch(''),
+		password: text,
+		token: text,
+		sessionCookie: text,
+		ignoreSslIssues: flag,
+		allowInsecureHttp: flag,
+	})
+	.transform(({ baseUrl: base, importUrl: imports, ...login }) => {
+		const hasImportUrl = imports.trim() !== '';
+		const baseUrl = cleanAddress(base, 'baseUrl');
+		return { ...login, baseUrl, importUrl: hasImportUrl ? cleanAddress(imports, 'importUrl') : baseUrl, hasImportUrl };
+	});
 
+/** `address`: '' if it cannot be used. */
 export type CleanedAddress =
-	{ ok: true; address: string; hint: string | null } | { ok: false; message: string; description: string };
+	{ ok: true; address: string; hint: string | null } | { ok: false; address: ''; message: string; description: string };
 
 /** Which of the credential's addresses it is. */
 export type AddressField = 'baseUrl' | 'importUrl';
@@ -37,7 +46,7 @@ const longestAddress = 2_000;
  * The address to put calls behind: scheme, host, port and path prefix, without a trailing slash, a query or a pasted path of a
  * call. `hint` names the removed parts. A missing scheme reads as https.
  */
-export function cleanAddress(typed: string, field: AddressField): CleanedAddress {
+function cleanAddress(typed: string, field: AddressField): CleanedAddress {
 	const entered = typed.trim();
 	if (entered === '') return refused('The address is empty', 'Enter an address such as https://exchange.example.');
 	if (entered.length > longestAddress) {
@@ -66,12 +75,12 @@ export function cleanAddress(typed: string, field: AddressField): CleanedAddress
 	};
 }
 
-function withoutSlashes(path: string): string {
-	return path.replace(/\/+$/, '');
+function refused(message: string, description: string): CleanedAddress {
+	return { ok: false, address: '', message, description };
 }
 
-function refused(message: string, description: string): CleanedAddress {
-	return { ok: false, message, description };
+function withoutSlashes(path: string): string {
+	return path.replace(/\/+$/, '');
 }
 
 /** True for an address that never leaves this machine: localhost, 127.x.x.x, [::1]. */

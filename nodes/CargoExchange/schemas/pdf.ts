@@ -7,6 +7,12 @@ const endBytes = 64 * 1024;
 const replacement = Buffer.from('\ufffd');
 const mostReplacements = 20;
 
+/** Whether a file that begins so is a PDF. JSON and pages are not, whatever they mention. */
+export function isPdfStart(head: Buffer): boolean {
+	const start = head.subarray(0, markerWithin).toString('latin1');
+	return start.includes('%PDF-') && !/^(?:\xef\xbb\xbf)?\s*[[{"<]/.test(start);
+}
+
 /** The two ends of a file, which say whether it is a PDF, and a whole one. Add its pieces in order; only the ends are kept. */
 export class PdfEnds {
 	#head: Buffer = Buffer.alloc(0);
@@ -21,10 +27,8 @@ export class PdfEnds {
 		this.#size += piece.length;
 	}
 
-	/** JSON and pages are not PDFs, whatever they mention. */
 	get isPdf(): boolean {
-		const start = this.#head.subarray(0, markerWithin).toString('latin1');
-		return start.includes('%PDF-') && !/^(?:\xef\xbb\xbf)?\s*[[{"<]/.test(start);
+		return isPdfStart(this.#head);
 	}
 
 	get hasEnd(): boolean {

@@ -16,7 +16,13 @@ const longestUnknown = 500;
  * The bills of lading of a shipment as a page for somebody who has to approve them: one self-contained HTML file, each bill on a printed
  * page, with the boxes in their usual places. Every value of the payload is in it; one that no box shows is listed below.
  */
-export function draftOf(shipment: { payload: unknown; notes: readonly Issue[]; pdfNames: readonly string[] }): string {
+export function draftOf(shipment: {
+	payload: unknown;
+	notes: readonly Issue[];
+	pdfNames: readonly string[];
+	/** Values that nobody has entered for this shipment. */
+	fromProfile?: readonly string[];
+}): string {
 	const { payload, unknown } = readPayload(shipment.payload);
 	const { sets = [], shipmentReference } = payload;
 	const bills = sets.length === 0 ? [{}] : sets;
@@ -34,6 +40,7 @@ ${list(
 	'Also in the shipment',
 	others.map(([path, value]) => `${placeNameOf(payload, path).label}: ${value}`),
 )}
+${list('From the exchange profile of the credential', shipment.fromProfile ?? [])}
 ${list('Notes', shipment.notes.map(lineOf))}
 </body></html>
 `.text;

@@ -48,7 +48,7 @@ it('chooses among the transactions that pass the filters', async () => {
 });
 
 it('reads all pages before the limit counts, so that a later page cannot change the result', async () => {
-	const pages = exchange.withSpecifics({ pageSize: 1 });
+	const pages = exchange.withProfile({ paging: { size: 1 } });
 	const outcome = await exchange.run('set.search', { onePerSet: true, returnAll: false, limit: 1 }, pages);
 	expect(found(outcome)).toEqual([['CHANGED-LAST', 'Issued']]);
 });
@@ -69,6 +69,6 @@ it('a table has few flat columns, and none that a search cannot know', async () 
 it('says after twenty pages how to read fewer', async () => {
 	const { store } = exchange.simulator;
 	for (let count = 0; count < 20; count++) store.addSet();
-	const outcome = await exchange.run('set.search', { returnAll: true }, exchange.withSpecifics({ pageSize: 1 }));
+	const outcome = await exchange.run('set.search', { returnAll: true }, exchange.withProfile({ paging: { size: 1 } }));
 	expect(outcome.hints).toMatchObject([{ message: textWith('20 pages') }, { message: textWith('"One per Set"') }]);
 });

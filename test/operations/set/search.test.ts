@@ -32,7 +32,7 @@ describe('set: search', () => {
 		const outcome = await exchange.run(
 			'set.search',
 			{ ...owned(), returnAll: true, filters: { shipmentRef: 'MOL-2022-0001' } },
-			exchange.withSpecifics({ timezone: 'Asia/Kolkata' }),
+			exchange.withProfile({ timezone: 'Asia/Kolkata' }),
 		);
 		expect(jsonOf(outcome)[0]?.changedAt).toBe('2022-05-02T08:35:00.000Z');
 	});
@@ -207,7 +207,7 @@ describe('set: search', () => {
 		const customerId = exchange.simulator.store.addCounterparty('Paged Shipping').customerId;
 		addManySets(exchange.simulator.store, { count: 25, customerId });
 		const search = { allCustomers: false, customerIds: [customerId] };
-		const tens = exchange.withSpecifics({ pageSize: 10 });
+		const tens = exchange.withProfile({ paging: { size: 10 } });
 		expect((await exchange.run('set.search', { ...search, returnAll: false, limit: 10 }, tens)).items).toHaveLength(10);
 		expect(exchange.asked()).toHaveLength(1);
 		expect((await exchange.run('set.search', { ...search, returnAll: true }, tens)).items).toHaveLength(25);
@@ -222,7 +222,7 @@ describe('set: search in an exchange that pages in the body', () => {
 		const outcome = await other.run(
 			'set.search',
 			{ ...all, allCustomers: false, customerIds: [other.simulator.customerId] },
-			other.withSpecifics({ paging: 'body', offsetName: 'from', limitName: 'size', pageSize: 2 }),
+			other.withProfile({ paging: { in: 'body', offset: 'from', limit: 'size', size: 2 } }),
 		);
 		expect(references(outcome)).toHaveLength(6);
 	});

@@ -23,7 +23,7 @@ const parametersOf = (reference: string, bills: number, ifPresent: string) =>
 		ifPresent,
 		options: { waitSeconds: 0 },
 	});
-const withoutPaging = () => exchange.withSpecifics({ paging: 'none' });
+const withoutPaging = () => exchange.withProfile({ paging: { in: 'none' } });
 const named = '01234567-89ab-cdef-0123-456789abcde1 (Consignor Ltd, Issued)';
 
 describe('a shipment of which the exchange has only one of two bills of lading', () => {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Account, cleanedAddress } from './credential';
+import type { Account } from './credential';
 
 /** What this process remembers of an account is kept under one of these keys. They reveal nothing of the credential. */
 export type AccountKeys = {
 	/** The same for every credential of one user at one exchange, however its addresses are written: for what must not happen twice. */
 	readonly account: string;
-	/** The same for one login: for whatever a credential must not learn from another one, such as references, set IDs and tokens. */
+	/** The same for one login, whatever its import address and profile: for tokens. Where each login ends the one before it, two would end each other. */
 	readonly login: string;
+	/** The same for one login and profile: for what searches have shown, which no other credential must learn. */
+	readonly facts: string;
 };
 
 /**
@@ -14,15 +16,13 @@ export type AccountKeys = {
  * proves nothing to an import address that it shares with others.
  */
 export function keysOf(account: Account): AccountKeys {
-	const { username, password, ignoreSslIssues } = account;
-	const identity = [sameAddress(account, 'baseUrl'), sameAddress(account, 'importUrl'), username];
-	return { account: hashOf(identity), login: hashOf([...identity, password, ignoreSslIssues]) };
-}
-
-/** An address that cannot be used is never called, so it is enough that it stays apart from the others. */
-function sameAddress(account: Account, field: 'baseUrl' | 'importUrl'): string {
-	const cleaned = cleanedAddress(account, field);
-	return cleaned.ok ? cleaned.address : account[field];
+	const { baseUrl, importUrl, username, password, ignoreSslIssues, profile } = account;
+	const login = [baseUrl.address, username, password, ignoreSslIssues];
+	return {
+		account: hashOf([baseUrl.address, importUrl.address, username]),
+		login: hashOf(login),
+		facts: hashOf([...login, importUrl.address, JSON.stringify(profile)]),
+	};
 }
 
 function hashOf(parts: readonly (string | boolean)[]): string {

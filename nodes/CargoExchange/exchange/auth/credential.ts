@@ -1,62 +1,27 @@
-import * as z from 'zod/v4';
-import { type AddressField, cleanAddress, type CleanedAddress, storedCredential } from '../../schemas/address';
-import { isTimezone } from '../../schemas/date';
+import { type AddressField, storedCredential } from '../../schemas/address';
+import { readProfile } from '../../schemas/profile';
 import { InvalidInput } from '../../errors';
+import { isRecord } from '../../schemas/json';
 
-/** The place of offset and limit in a request, and their names. `none`: the exchange does not page; one reply has all rows. */
-export type Paging = { mode: 'query' | 'body' | 'none'; offsetName: string; limitName: string };
-
-const access = storedCredential.omit({ token: true });
-const name = (usual: string) => z.string().trim().min(1).catch(usual);
-
-const specifics = z
-	.object({
-		paging: z.enum(['query', 'body', 'none']).catch('query'),
-		offsetName: name('offset'),
-		limitName: name('limit'),
-		pageSize: z.coerce.number().int().min(1).max(10_000).catch(100),
-		/** The IANA time zone in which the exchange writes modification dates. */
-		timezone: z.string().refine(isTimezone).catch('UTC'),
-		/** The exchange's name for a search filter for set IDs; empty if it has none. */
-		setIdFilter: name(''),
-	})
-	.transform(({ paging: mode, offsetName, limitName, ...others }) => ({
-		paging: { mode, offsetName, limitName } satisfies Paging,
-		...others,
-	}));
-
-/** What differs from one exchange to another. */
-type Specifics = z.output<typeof specifics>;
-
-export type Account = Omit<z.output<typeof access>, 'exchangeSpecifics'> & { specifics: Specifics };
+export type Account = ReturnType<typeof parseCredential>;
 
 /**
- * The account in a `cargoExchangeApi` credential as n8n stores it. Missing values are empty, and the call that needs one
- * says so. While "Exchange-Specific Settings" is off, its defaults apply, whatever was entered.
+ * The account in a `cargoExchangeApi` credential as n8n stores it. Missing values are empty, and the call that needs one says so. Throws
+ * InvalidInput for a profile that cannot be used.
  */
-export function parseCredential(credential: unknown): Account {
-	const { exchangeSpecifics, ...account } = access.parse(credential);
-	return { ...account, specifics: specifics.parse(exchangeSpecifics ? credential : {}) };
+export function parseCredential(credential: unknown) {
+	const stored = storedCredential.parse(credential);
+	return { ...stored, profile: readProfile(isRecord(credential) ? credential['profile'] : undefined) };
 }
 
 const unprintable = /[\x00-\x1f\x7f]/;
 
 /** The cleaned address of one interface. Throws InvalidInput with the field of the credential. */
 export function addressOf(account: Account, field: AddressField): string {
-	const cleaned = cleanedAddress(account, field);
+	const cleaned = account[field];
 	if (cleaned.ok) return cleaned.address;
-	const label = field === 'baseUrl' ? 'Base URL' : 'Import URL';
+	const label = field === 'baseUrl' || !account.hasImportUrl ? 'Base URL' : 'Import URL';
 	throw new InvalidInput({ field, message: `${label}: ${cleaned.message}`, description: cleaned.description });
-}
-
-/** The same with a hint about removed parts. Without an Import URL, imports go to the Base URL. */
-export function cleanedAddress(account: Account, field: AddressField): CleanedAddress {
-	const used = field === 'importUrl' && !hasImportUrl(account) ? 'baseUrl' : field;
-	return cleanAddress(account[used], used);
-}
-
-export function hasImportUrl({ importUrl }: Account): boolean {
-	return importUrl.trim() !== '';
 }
 
 /** The Basic credentials of the token call (docs/service.md 4.1). */

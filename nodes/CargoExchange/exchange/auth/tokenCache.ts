@@ -89,6 +89,18 @@ export function tokensFor(
 	};
 }
 
+/** A token that no other call may use. */
+export function fixedToken(token: string): Tokens {
+	const current = () => Promise.resolve(token);
+	return {
+		current,
+		refresh: current,
+		accepted: () => undefined,
+		suspect: () => undefined,
+		mayHaveExpired: () => false,
+	};
+}
+
 /** Forgets every token of this process. For tests and scripts. */
 export function forgetTokens(): void {
 	entries.clear();

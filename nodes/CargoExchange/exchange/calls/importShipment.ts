@@ -1,7 +1,7 @@
 import { ExplainedError, ImportOutcomeUnknown, ServiceError } from '../../errors';
 import { sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { readImportReply, type ReadReply } from '../../schemas/importReply';
-import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
+import { type Account, cookieHeader } from '../auth/credential';
 import { readText } from '../http/response';
 import { type ImportBody, type StatusMessages, UploadBody } from '../http/request';
 import { discard, type Reply } from '../http/send';
@@ -46,10 +46,10 @@ export async function importShipment(
 			'content-type': 'application/json',
 			'content-length': String(body.length),
 		},
-		statusMessages: hasImportUrl(account) ? statusMessages : { ...statusMessages, 404: notAtBaseUrl },
+		statusMessages: account.hasImportUrl ? statusMessages : { ...statusMessages, 404: notAtBaseUrl },
 	};
 	// A 401 to a large body may be lost if the service closes the connection before it has read everything.
-	if (body.length > smallBodyBytes && requests.mayTokenHaveExpired()) await verifyToken(requests);
+	if (body.length > smallBodyBytes && requests.mayTokenHaveExpired()) await verifyToken(requests, account.profile);
 
 	let upload = new UploadBody(body);
 	const accepted: { status?: number } = {};
@@ -109,11 +109,15 @@ const signs = {
 	sentence: 'names sets in a sentence only',
 };
 
+/** No check can try an import. */
+const notAccepted = {
+	message: 'The exchange did not accept the shipment',
+	advice:
+		'Nothing was imported. Correct the values that the exchange names and import the shipment again. What it requires in every shipment can be entered as "shipmentFields" in the Exchange Profile of the credential.',
+};
+
 const statusMessages: StatusMessages = {
-	400: {
-		message: 'The exchange did not accept the shipment',
-		advice: 'Nothing was imported. Correct the values that the exchange names and import the shipment again.',
-	},
+	400: notAccepted,
 	404: {
 		message: 'There is no shipment import at this address',
 		advice: 'Check the Import URL in the credential. Leave out /api/v1 and what follows it.',
@@ -126,10 +130,7 @@ const statusMessages: StatusMessages = {
 		message: 'The shipment is too large for the exchange',
 		advice: 'Nothing was imported. Attach fewer or smaller PDFs.',
 	},
-	422: {
-		message: 'The exchange did not accept the shipment',
-		advice: 'Nothing was imported. Correct the values that the exchange names and import the shipment again.',
-	},
+	422: notAccepted,
 	429: {
 		message: 'Too many requests to the exchange',
 		advice: 'Nothing was imported. Import fewer shipments at a time, or try again later.',

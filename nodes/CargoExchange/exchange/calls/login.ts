@@ -11,9 +11,7 @@ import type { Call, Sender } from './call';
 /** The tokens of an account: one login for all its callers in this process. Throws InvalidInput if its address cannot be used. */
 export function tokensOf(account: Account, sender: Sender): Tokens {
 	addressOf(account, 'baseUrl');
-	// A token is for all import addresses: at an exchange where each login ends the token before it, two would end each other.
-	const { login } = keysOf({ ...account, importUrl: '' });
-	return tokensFor(login, () => logIn(account, sender));
+	return tokensFor(keysOf(account).login, () => logIn(account, sender));
 }
 
 /** Gets a token (docs/service.md 4.1). A GET that changes nothing, so it is retried like the others. */

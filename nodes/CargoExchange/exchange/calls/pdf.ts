@@ -4,7 +4,7 @@ import { MIMEType } from 'node:util';
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { parseJson } from '../../schemas/json';
-import { PdfEnds } from '../../schemas/pdf';
+import { isPdfStart, PdfEnds } from '../../schemas/pdf';
 import { codeIn } from '../../schemas/replies';
 import { networkError } from '../http/networkErrors';
 import { decoded, isPlain } from '../http/response';
@@ -12,6 +12,7 @@ import { AttemptError } from '../http/retry';
 import { discard, type Reply } from '../http/send';
 import { statusError } from '../http/statusErrors';
 import { type AuthenticatedRequests, checkedId } from './authenticatedRequest';
+import { Base64Pdf, textWithin } from './base64Pdf';
 
 /** A document, by the IDs of a search result; on behalf of a customer, or as a copy. */
 export type RequestedDocument = { setId: string; documentId: string; customerId?: string; copy?: boolean };
@@ -23,8 +24,8 @@ export type ArrivingPdf = {
 	headerFileName?: string;
 };
 
-/** The sink's result for a complete PDF, its size in bytes and its SHA-256 (hex). */
-export type StoredPdf<Kept> = { kept: Kept; size: number; sha256: string };
+/** The sink's result for a complete PDF, its size in bytes, its SHA-256 (hex), and whether it came as Base64. */
+export type StoredPdf<Kept> = { kept: Kept; size: number; sha256: string; isBase64: boolean };
 
 /** Stores a PDF. Called again for each attempt; its result for an incomplete PDF is dropped. */
 export type PdfSink<Kept> = (pdf: ArrivingPdf) => Promise<Kept>;
@@ -70,12 +71,12 @@ export async function fetchPdf<Kept>(
 }
 
 /**
- * Checks the bytes, not the content type: whether they are a PDF, as many as Content-Length announces, and its ends are sound. Throws an
- * AttemptError if the connection breaks, and any error of `sink`.
+ * Checks the bytes, not the content type: whether they are a PDF or its Base64, as many as Content-Length announces, and its ends are sound.
+ * Throws an AttemptError if the connection breaks, and any error of `sink`.
  */
 async function receivePdf<Kept>(reply: Reply, mostBytes: number, sink: PdfSink<Kept>): Promise<StoredPdf<Kept>> {
 	const source = decoded(reply);
-	const progress = { size: 0, hash: createHash('sha256'), ends: new PdfEnds() };
+	const progress: Progress = { size: 0, hash: createHash('sha256'), ends: new PdfEnds(), arrived: 0, base64: null };
 	const pieces = piecesOf(reply, source, { progress, mostBytes });
 	try {
 		const { value: first = Buffer.alloc(0) } = await pieces.next();
@@ -84,7 +85,8 @@ async function receivePdf<Kept>(reply: Reply, mostBytes: number, sink: PdfSink<K
 		const store: Store<Kept> = (content) => sink({ content, ...(headerFileName !== null && { headerFileName }) });
 		const isWhole = first.length < pieceBytes;
 		const kept = isWhole ? await store(first) : await storeStream(reply, startingWith(first, pieces), store);
-		return { kept, size: progress.size, sha256: progress.hash.digest('hex') };
+		const { size, hash, base64 } = progress;
+		return { kept, size, sha256: hash.digest('hex'), isBase64: base64 !== null };
 	} finally {
 		discard(source);
 	}
@@ -108,7 +110,8 @@ async function storeStream<Kept>(reply: Reply, pieces: AsyncIterable<Buffer>, st
 	}
 }
 
-type Progress = { size: number; hash: Hash; ends: PdfEnds };
+/** `size`: of the PDF, as far as it has come; `arrived`: the bytes of the answer. */
+type Progress = { size: number; hash: Hash; ends: PdfEnds; arrived: number; base64: Base64Pdf | null };
 
 /**
  * The bytes of a PDF in pieces, counted, hashed and checked. Every piece but the last has at least `pieceBytes`. Throws an
@@ -120,7 +123,6 @@ async function* piecesOf(
 	{ progress, mostBytes }: { progress: Progress; mostBytes: number },
 ): AsyncGenerator<Buffer, undefined> {
 	const announced = isPlain(reply) ? lengthOf(reply) : null;
-	if (announced !== null && announced > mostBytes) throw tooLarge(reply, mostBytes);
 	const { ends } = progress;
 	const joined = (parts: Buffer[]): Buffer => {
 		const piece = Buffer.concat(parts);
@@ -130,10 +132,9 @@ async function* piecesOf(
 	};
 	let parts: Buffer[] = [];
 	let bytes = 0;
-	// Measured: an iterator costs less CPU time than a handler of 'data' events.
-	const chunks: AsyncIterable<Buffer> = source;
 	try {
-		for await (const chunk of chunks) {
+		for await (const chunk of contentOf(source, progress)) {
+			if (progress.base64 === null && (announced ?? 0) > mostBytes) throw tooLarge(reply, mostBytes);
 			progress.size += chunk.length;
 			if (progress.size > mostBytes) break;
 			parts.push(chunk);
@@ -145,15 +146,38 @@ async function* piecesOf(
 		}
 	} catch (thrown) {
 		reply.request.signal?.throwIfAborted();
-		throw brokenOff(reply, { came: progress.size, announced, thrown });
+		if (thrown instanceof UnexpectedResponse) throw thrown;
+		throw brokenOff(reply, { came: progress.arrived, announced, thrown });
 	}
 	if (progress.size > mostBytes) throw tooLarge(reply, mostBytes);
 	const last = joined(parts);
 	const isUnmarked = endsWithConnection(reply) && progress.size > 0 && !ends.hasEnd;
-	const isShort = announced === null ? isUnmarked : progress.size !== announced;
-	if (isShort) throw brokenOff(reply, { came: progress.size, announced });
+	const isShort = announced === null ? isUnmarked : progress.arrived !== announced;
+	if (isShort || progress.base64?.isWhole === false) throw brokenOff(reply, { came: progress.arrived, announced });
 	if (ends.isPdf && ends.damage !== null) throw damaged(reply, ends.damage);
 	yield last;
+}
+
+/** The bytes of the PDF in an answer: the answer itself, or what its Base64 says. */
+async function* contentOf(source: Readable, progress: Progress): AsyncGenerator<Buffer> {
+	let head: Buffer | null = Buffer.alloc(0);
+	// Measured: an iterator costs less CPU time than a handler of 'data' events.
+	const chunks: AsyncIterable<Buffer> = source;
+	for await (const chunk of chunks) {
+		progress.arrived += chunk.length;
+		if (head === null) {
+			yield progress.base64?.add(chunk) ?? chunk;
+			continue;
+		}
+		head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+		const found = isPdfStart(head) ? null : Base64Pdf.in(head);
+		if (found === null && !isPdfStart(head) && head.length < textWithin) continue;
+		progress.base64 = found?.pdf ?? null;
+		yield found?.pdf.add(head.subarray(found.at)) ?? head;
+		head = null;
+	}
+	if (head !== null) yield head;
+	if (progress.base64) yield progress.base64.rest();
 }
 
 async function* startingWith(first: Buffer, others: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

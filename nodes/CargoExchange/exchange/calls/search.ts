@@ -1,5 +1,5 @@
-import { readSearch, type SearchPage, type SearchRequest } from '../../schemas/search';
-import type { Paging } from '../auth/credential';
+import type { Profile } from '../../schemas/profile';
+import { readSearch, type SearchPage, type SearchReading, type SearchRequest } from '../../schemas/search';
 import type { AuthenticatedRequests } from './authenticatedRequest';
 import { readJson } from '../http/response';
 import { discard, type Reply } from '../http/send';
@@ -12,30 +12,78 @@ const verifyTokenMs = 10_000;
 const refused = {
 	message: 'The exchange did not accept the search',
 	advice:
-		'Check the filters. Some exchanges require at least one customer, or allow fewer results per page than "Page Size" in the credential, under "Exchange-Specific Settings".',
+		'Run "Exchange → Check", which shows what this exchange requires of a search, and paste its profile into the credential. If it shows nothing, check the filters, or enter a smaller "size" under "paging" in the Exchange Profile.',
 };
 
-/** One page of a search (docs/service.md 4.3). Sends the filters that were filled in and nothing else. `login`: the key of the login. */
+/** What a search sends. */
+type Sent = { body: Record<string, unknown>; query?: Record<string, string> };
+type Page = { offset: number; limit: number };
+
+/** One page of a search (docs/service.md 4.3), as the profile wants it. Sends the filters that were filled in and nothing else. `facts`: see AccountKeys. */
 export async function searchOnce(
 	requests: AuthenticatedRequests,
 	request: SearchRequest,
-	{ offset, limit, paging, login }: { offset: number; limit: number; paging: Paging; login: string },
+	{ profile, facts, ...page }: Page & { profile: Profile; facts: string },
 ): Promise<SearchPage> {
-	const { mode, offsetName, limitName } = paging;
-	const body = { ...filledIn(request), ...(mode === 'body' && { [offsetName]: offset, [limitName]: limit }) };
-	const query = { [offsetName]: String(offset), [limitName]: String(limit) };
+	return sendSearch(requests, sentBy(profile, request, page), (answer, fail) => {
+		const withSets = statusesOf(facts);
+		const { page: read, status, saysSuccess } = answer;
+		if (read.results.length > 0) {
+			if (withSets.size < 2) withSets.add(status);
+			return read;
+		}
+		// An empty page must say that the search succeeded: else an error of the exchange would read as "there are none".
+		const words = [profile.successStatus, withSets.size === 1 ? [...withSets][0] : undefined];
+		if (saysSuccess || words.some((word) => word?.toLowerCase() === status.toLowerCase())) return read;
+		throw fail();
+	});
+}
+
+/** A search as an exchange with this profile wants it. What the request names goes before what the profile names. */
+export function sentBy({ paging, instance, searchFields }: Profile, request: SearchRequest, page: Page): Sent {
+	const { in: place, offset, limit } = paging;
+	return {
+		body: {
+			...searchFields,
+			...(instance !== undefined && { instance }),
+			...filledIn(request),
+			...(place === 'body' && { [offset]: page.offset, [limit]: page.limit }),
+		},
+		...(place === 'url' && { query: { [offset]: String(page.offset), [limit]: String(page.limit) } }),
+	};
+}
+
+/** A page as it was read, whatever it says about success. */
+export type SearchAnswer = Extract<SearchReading, { kind: 'page' }>;
+
+/** Sends one search. `read` gets the page, and what to throw if it is empty and does not say that the search has succeeded. */
+export async function sendSearch<Read>(
+	requests: AuthenticatedRequests,
+	{ body, query = {} }: Sent,
+	read: (answer: SearchAnswer, fail: () => Error) => Read,
+): Promise<Read> {
 	return requests.call(
 		{
 			method: 'POST',
 			field: 'baseUrl',
 			path,
-			...(mode === 'query' && { query }),
+			query,
 			headers: { accept: 'application/json', 'accept-encoding': 'gzip', 'content-type': 'application/json' },
 			body: () => JSON.stringify(body),
 			statusMessages: { 400: refused, 422: refused },
 		},
-		async (reply) => readPage(reply, statusesOf(login)),
+		async (reply) => {
+			const { reading, text } = await readPage(reply);
+			return read(reading, () => emptyWithoutSuccess(reply, reading.status, text));
+		},
 	);
+}
+
+async function readPage(reply: Reply): Promise<{ reading: SearchAnswer; text: string }> {
+	const { value, text } = await readJson(reply);
+	const reading = readSearch(value);
+	if (reading.kind !== 'page') throw schemaMismatch(reply, reading.field, text);
+	return { reading, text };
 }
 
 function filledIn(filters: SearchRequest): Record<string, unknown> {
@@ -47,16 +95,17 @@ function filledIn(filters: SearchRequest): Record<string, unknown> {
  * Searches for one row to check the token: a 401 renews it. Any other response is ignored, since an account may import without
  * being allowed to search; so is an error, since the import reports it.
  */
-export async function verifyToken(requests: AuthenticatedRequests): Promise<void> {
+export async function verifyToken(requests: AuthenticatedRequests, profile: Profile): Promise<void> {
+	const { body, query = {} } = sentBy(profile, {}, { offset: 0, limit: 1 });
 	try {
 		await requests.call(
 			{
 				method: 'POST',
 				field: 'baseUrl',
 				path,
-				query: { offset: '0', limit: '1' },
+				query,
 				headers: { accept: 'application/json', 'content-type': 'application/json' },
-				body: () => '{}',
+				body: () => JSON.stringify(body),
 				answerWithinMs: verifyTokenMs,
 				mayRepeat: () => false,
 			},
@@ -71,28 +120,13 @@ export async function verifyToken(requests: AuthenticatedRequests): Promise<void
 }
 
 /**
- * The statuses with which a login has got sets, for the process: the exchange's words for a success (docs/service.md 2.4). Two are enough
+ * The statuses with which a login has got sets by a profile, for the process: the exchange's words for a success (docs/service.md 2.4). Two are enough
  * to know that a status says nothing about success.
  */
 const statusesWithSets = new Map<string, Set<string>>();
 
-function statusesOf(login: string): Set<string> {
-	const statuses = statusesWithSets.get(login) ?? new Set();
-	statusesWithSets.set(login, statuses);
+function statusesOf(facts: string): Set<string> {
+	const statuses = statusesWithSets.get(facts) ?? new Set();
+	statusesWithSets.set(facts, statuses);
 	return statuses;
-}
-
-/** An empty page must say that the search succeeded: else an error of the exchange would read as "there are none". */
-async function readPage(reply: Reply, withSets: Set<string>): Promise<SearchPage> {
-	const { value, text } = await readJson(reply);
-	const reading = readSearch(value);
-	if (reading.kind !== 'page') throw schemaMismatch(reply, reading.field, text);
-	const { page, status, saysSuccess } = reading;
-	if (page.results.length > 0) {
-		if (withSets.size < 2) withSets.add(status);
-		return page;
-	}
-	const isUsual = withSets.size === 1 && withSets.has(status);
-	if (saysSuccess || isUsual) return page;
-	throw emptyWithoutSuccess(reply, status, text);
 }

@@ -3,8 +3,8 @@ import * as z from 'zod/v4';
 import { orAborted } from '../../backoff';
 import { ExplainedError, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage } from '../../schemas/errorMessage';
-import { type Account, addressOf, cleanedAddress, hasImportUrl } from '../auth/credential';
-import type { Tokens } from '../auth/tokenCache';
+import { type Account, addressOf, parseCredential } from '../auth/credential';
+import { fixedToken } from '../auth/tokenCache';
 import type { Transport } from '../http/connectionPool';
 import { readText } from '../http/response';
 import { AttemptError, defaultLimits } from '../http/retry';
@@ -20,15 +20,26 @@ const limits = { ...defaultLimits, tries: 1, headersMs: 20_000, importHeadersMs:
 
 /**
  * For the Test button: logs in with the entered values, never with a stored token, lists the counterparties, and probes the
- * import address without importing anything. Says which of these did not work. "Exchange-Specific Settings" are about searches, which
- * the test does not make.
+ * import address without importing anything. Says which of these did not work, or what is wrong in the
+ * profile, which is about searches and imports: the test makes none.
  */
 export async function testCredential(
+	credential: unknown,
+	sendRequest: SendRequest,
+): Promise<{ status: 'OK' | 'Error'; message: string }> {
+	try {
+		return await testAccount(parseCredential(credential), sendRequest);
+	} catch (thrown) {
+		return { status: 'Error', message: inWords(thrown) };
+	}
+}
+
+async function testAccount(
 	account: Account,
 	sendRequest: SendRequest,
 ): Promise<{ status: 'OK' | 'Error'; message: string }> {
-	const cleaned = (['baseUrl', 'importUrl'] as const).map((field) => cleanedAddress(account, field));
-	const hints = new Set(cleaned.flatMap((one) => (one.ok && one.hint !== null ? [one.hint] : [])));
+	const addresses = [account.baseUrl, account.importUrl];
+	const hints = new Set(addresses.flatMap((one) => (one.ok && one.hint !== null ? [one.hint] : [])));
 	const { ignoreSslIssues, allowInsecureHttp } = account;
 	const transport = overRequestFunction(sendRequest);
 	const connection = { transport, ignoreSslIssues, allowInsecureHttp, egressFilter: null, limits };
@@ -36,16 +47,19 @@ export async function testCredential(
 	try {
 		addressOf(account, 'importUrl');
 		const token = await logIn(account, sender);
-		const requests = createRequests(sender, () => onlyToken(token));
+		const requests = createRequests(sender, () => fixedToken(token));
 		const { length } = await listCounterparties(requests).catch((thrown: unknown) => {
 			throw reworded(thrown, (message) => `The login worked, but the customers could not be listed: ${message}`);
 		});
-		if (hasImportUrl(account)) await probeImport(sender, token);
+		if (account.hasImportUrl) await probeImport(sender, token);
 		return { status: 'OK', message: [`Connected: this user can see ${length} customers.`, ...hints].join(' ') };
 	} catch (thrown) {
-		const message = thrown instanceof ExplainedError ? `${thrown.message}. ${thrown.description}` : String(thrown);
-		return { status: 'Error', message: [message, ...hints].join(' ') };
+		return { status: 'Error', message: [inWords(thrown), ...hints].join(' ') };
 	}
+}
+
+function inWords(thrown: unknown): string {
+	return thrown instanceof ExplainedError ? `${thrown.message}. ${thrown.description}` : String(thrown);
 }
 
 const importProbe: Call = {
@@ -55,14 +69,14 @@ const importProbe: Call = {
 	headers: { accept: 'application/json' },
 };
 
-/** A GET, which imports nothing. Any response proves that the address works, except a web page and a redirect elsewhere. */
-async function probeImport(sender: Sender, token: string): Promise<void> {
+/** The status of a GET, which imports nothing. Any response proves that the address works, except a web page and a redirect elsewhere. */
+export async function probeImport(sender: Sender, token: string): Promise<number> {
 	const attempt = { authorization: `Bearer ${token}`, timeLeftMs: limits.totalMs };
 	const reply = await sender.send(importProbe, attempt).catch((thrown: unknown) => {
 		const problem = thrown instanceof AttemptError ? thrown.problem : thrown;
 		throw reworded(problem, (message) => `The login worked, but the import address cannot be used: ${message}`);
 	});
-	if (!isPage(await readText(reply))) return;
+	if (!isPage(await readText(reply))) return reply.status;
 	throw new ServiceError({
 		call: reply.request.call,
 		status: reply.status,
@@ -76,18 +90,6 @@ function reworded(thrown: unknown, sentence: (message: string) => string): unkno
 	if (!(thrown instanceof ServiceError || thrown instanceof UnexpectedResponse)) return thrown;
 	const { call, message, description } = thrown;
 	return new ServiceError({ call, message: sentence(message), description, cause: thrown });
-}
-
-/** The token of this test, which no other call may use. */
-function onlyToken(token: string): Tokens {
-	const current = () => Promise.resolve(token);
-	return {
-		current,
-		refresh: current,
-		accepted: () => undefined,
-		suspect: () => undefined,
-		mayHaveExpired: () => false,
-	};
 }
 
 const answer = z.looseObject({

@@ -62,7 +62,7 @@ function otherMessage(status: number): { message: string; advice: string } {
 		return {
 			message: `The exchange did not accept the request (${status})`,
 			advice:
-				'Compare what the exchange says with the parameters of this node, whose values were sent. If it says nothing, ask the operator of the exchange, who can look the request up.',
+				'Run "Exchange → Check", which shows what this exchange requires. Compare what the exchange says with the parameters of this node, whose values were sent. If it says nothing, ask the operator of the exchange, who can look the request up.',
 		};
 	}
 	return {
@@ -103,7 +103,7 @@ export function emptyWithoutSuccess(reply: Reply, status: string, body: string |
 		call,
 		field: 'status',
 		message: `The exchange sent no sets, and did not say that the search has succeeded${quote && ` (${quote})`}`,
-		description: `So it is not known whether there are none. Try again later. If it keeps happening, send this message to the operator of the exchange. (In the response to ${call}, status is ${status === '' ? 'missing' : 'none of OK, SUCCESS and 200'}.)`,
+		description: `So it is not known whether there are none. Run "Exchange → Check", which shows the word with which this exchange says it. If that does not help, send this message to the operator of the exchange. (In the response to ${call}, status is ${status === '' ? 'missing' : 'none of OK, SUCCESS and 200'}.)`,
 	});
 }
 

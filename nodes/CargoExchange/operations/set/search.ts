@@ -20,7 +20,7 @@ export const searchOperation = defineOperation({
 		'Find sets (bills of lading with their documents) by customer, status, shipment reference and more. The exchange returns no B/L numbers, so search by shipment reference, or by a text that any field contains.',
 	parameters: searchParameters,
 	async *run(exchange, input, { timezone: fields, addHint }) {
-		const { timezone } = exchange.specifics;
+		const { timezone } = exchange.profile;
 		const lacking = new Map<string, number>();
 		const wanted = rowFilter(input.filters, { fields, exchange: timezone });
 		const most = mostOf(input);

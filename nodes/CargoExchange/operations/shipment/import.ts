@@ -38,7 +38,8 @@ function candidateOf(exchange: ExchangeClient, item: InputItem<ImportInput>, ind
 	const prepare = async () => {
 		const input = item.parameters();
 		const shipment = shipmentOf(input, context.timezone);
-		const prepared = await prepareImport(input, shipment, () => readPdfs(input.pdfs, context));
+		const { profile } = exchange;
+		const prepared = await prepareImport(input, shipment, { profile, readPdfs: () => readPdfs(input.pdfs, context) });
 		return { prepared, existing: await lookUp(exchange, prepared, context) };
 	};
 	return { name: () => nameOf(item, index), from: [index], context, prepare };

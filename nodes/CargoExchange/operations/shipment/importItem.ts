@@ -19,7 +19,7 @@ export type Ended = {
 
 /** The item that says what happened. Its warnings are also shown as a hint in the output panel. */
 export async function resultItem({ prepared, outcome, setIds, issues, reply }: Ended, context: ItemContext) {
-	const { importRef, shipmentRef, body, pdfNames, input } = prepared;
+	const { importRef, shipmentRef, body, pdfNames, fromProfile, input } = prepared;
 	const { dryRun } = input;
 	if (dryRun) context.addHint(`${dryRunOnly} To import, switch off "Dry Run".`);
 	const notes = asShown([...prepared.issues, ...issues], context.isTool);
@@ -36,7 +36,7 @@ export async function resultItem({ prepared, outcome, setIds, issues, reply }: E
 	if (!dryRun) return { json };
 	const payload = body.readable();
 	const draft = await context.storeFile({
-		content: Buffer.from(draftOf({ payload, notes: warnings, pdfNames })),
+		content: Buffer.from(draftOf({ payload, notes: warnings, pdfNames, fromProfile })),
 		fileName: `${safeName(shipmentRef ?? importRef)} draft.html`,
 		mimeType: 'text/html',
 	});

@@ -17,7 +17,6 @@ import { filesValue } from '../../n8n/values';
 import { formProperties } from '../../shipment/form/properties';
 import { ignoredField, mappableFields } from '../../shipment/sheet/columnChoices';
 import { documentTypes } from '../../vocabulary';
-import { defaultPdfTemplate } from './pdfTemplate';
 
 const forRows = { '/inputMode': ['rows'] };
 
@@ -212,10 +211,10 @@ export const importParameters = {
 			show: forRows,
 		}),
 		pdfTemplate: jsonObject('PDF Template', {
-			default: JSON.stringify(defaultPdfTemplate, null, 2),
+			default: '',
 			rows: 8,
 			description:
-				'Where to put the PDFs in the shipment. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are replaced by their values.',
+				'Where to put the PDFs in the shipment. Leave empty for the place in the Exchange Profile of the credential, or parcels.documents. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are replaced by their values.',
 		}),
 		validation: choice(
 			'Validation',

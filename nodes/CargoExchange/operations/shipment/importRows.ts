@@ -3,6 +3,7 @@ import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import type { InputItem, Result } from '../operation';
+import type { Profile } from '../../schemas/profile';
 import { acceptIssues } from '../../shipment/accept';
 import { InvalidShipment, stoppingIssues } from '../../shipment/checks/verdict';
 import { isEmpty } from '../../shipment/fields/parsePayload';
@@ -62,7 +63,7 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	const areItems = options.onCorrections === 'items';
 	const isWhole = areItems || !continueOnFail;
 	const { stops, notes } = judged(sheet.issues, options);
-	const { ready, stopped } = await prepareAll(withNotes(sheet.shipments, notes), items);
+	const { ready, stopped } = await prepareAll(exchange, withNotes(sheet.shipments, notes), items);
 	const isCounted = rows.some((row) => numberInSheet(row) === undefined);
 	if (isCounted && ready.some(({ prepared }) => prepared.issues.length > 0)) addHint(rowNumbers);
 	if (stops.length > 0 || (stopped.length > 0 && isWhole)) {
@@ -173,18 +174,18 @@ function asIfReady(shipment: RowShipment, items: Items): Ready[] {
 	const { reference, importRef = reference, payload, locate } = shipment;
 	const first = items[shipment.rows[0]?.index ?? -1];
 	if (!first || reference === undefined || importRef === undefined) return [];
-	const asSent = { bills: billsIn(payload), body: importBody(payload, []), pdfNames: [], issues: [] };
+	const asSent = { bills: billsIn(payload), body: importBody(payload, []), pdfNames: [], fromProfile: [], issues: [] };
 	const prepared = { importRef, shipmentRef: reference, ...asSent, input: first.parameters(), locate };
 	return [{ shipment, prepared, context: first.context }];
 }
 
 /** Prepares the shipments. Those that cannot be sent are stopped, with everything that has to be corrected. */
-async function prepareAll(shipments: readonly RowShipment[], items: Items) {
+async function prepareAll({ profile }: ExchangeClient, shipments: readonly RowShipment[], items: Items) {
 	const prepared: Ready[] = [];
 	const stopped: Stopped[] = [];
 	for (const shipment of shipments) {
 		await setImmediate();
-		const one = await prepareOne(shipment, items);
+		const one = await prepareOne(shipment, items, profile);
 		if ('prepared' in one) prepared.push(one);
 		else stopped.push(one);
 	}
@@ -197,7 +198,7 @@ async function prepareAll(shipments: readonly RowShipment[], items: Items) {
 }
 
 /** The shipment as it will be sent, or the issues that stop it: those of reading, and those of the checks. */
-async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | Stopped> {
+async function prepareOne(shipment: RowShipment, items: Items, profile: Profile): Promise<Ready | Stopped> {
 	const { reference, payload, locate } = shipment;
 	const isError = ({ severity }: Issue) => severity === 'stops';
 	const errors = shipment.issues.filter(isError);
@@ -208,7 +209,11 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows[0]?.index) : undefined);
 	const readPdfs = async () => (reference === undefined ? [] : await readPdfsOfRows(rows));
 	try {
-		const prepared = await prepareImport(first.parameters(), { payload, locate, notes, importRef }, readPdfs);
+		const prepared = await prepareImport(
+			first.parameters(),
+			{ payload, locate, notes, importRef },
+			{ profile, readPdfs },
+		);
 		return errors.length === 0 ? { shipment, prepared, context: first.context } : { shipment, issues: errors };
 	} catch (error) {
 		if (!(error instanceof InvalidInput)) throw error;

@@ -1,12 +1,13 @@
 import { InvalidInput } from '../../errors';
 import { isRecord } from '../../schemas/json';
+import { hasPdfList, isPdfEntry } from '../../schemas/profile';
 import { placeholderOf, type AttachedPdf } from './requestBody';
 
 /**
- * The place of attached PDFs in the payload. The structure of `parcels` is not documented (docs/service.md 2.7), so the user can change it:
+ * The place of attached PDFs in the payload. The structure of `parcels` is not documented (docs/service.md 2.7), so the user can change it, in the profile of the exchange or for a step:
  * the list entry with `{base64}` is repeated for each PDF.
  */
-export const defaultPdfTemplate = {
+const defaultPdfTemplate = {
 	parcels: { documents: [{ name: '{documentName}', docType: '{documentType}', content: '{base64}' }] },
 };
 
@@ -66,16 +67,6 @@ function fill(entry: unknown, pdf: AttachedPdf, index: number): unknown {
 	);
 }
 
-function isPdfEntry(value: unknown): boolean {
-	if (typeof value === 'string') return value.includes('{base64}');
-	return isRecord(value) && Object.values(value).some(isPdfEntry);
-}
-
-function hasPdfList(value: unknown): boolean {
-	if (Array.isArray(value)) return value.some((entry) => isPdfEntry(entry) || hasPdfList(entry));
-	return isRecord(value) && Object.values(value).some(hasPdfList);
-}
-
 function isList(value: unknown): value is unknown[] {
 	return Array.isArray(value);
 }
@@ -83,7 +74,7 @@ function isList(value: unknown): value is unknown[] {
 function cannotAdd(what: string, path: string[]): InvalidInput {
 	return refused(
 		`The PDFs cannot be added to the payload: ${path.join('.')} is not ${what}`,
-		'Change the payload, or the PDF template in the options.',
+		'Change the payload, or the PDF template in the options or in the Exchange Profile.',
 	);
 }
 

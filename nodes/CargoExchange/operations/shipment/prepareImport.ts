@@ -1,8 +1,10 @@
 import { InvalidInput } from '../../errors';
 import { textValue } from '../../n8n/values';
+import type { Profile } from '../../schemas/profile';
 import { isEmpty } from '../../shipment/fields/parsePayload';
 import type { ImportInput } from './importParameters';
 import { attachPdfs } from './pdfTemplate';
+import { completed } from './profileFields';
 import { importBody, type AttachedPdf, type ReadableBody } from './requestBody';
 import { withContainerNumbers } from '../../shipment/fields/places';
 import { atPlace, issue, type Issue, type IssuePlace } from '../../shipment/issue';
@@ -29,6 +31,8 @@ export type PreparedImport = {
 	bills: number;
 	body: ReadableBody;
 	pdfNames: readonly string[];
+	/** What the exchange profile has filled in, in words. */
+	fromProfile: readonly string[];
 	issues: readonly Issue[];
 	input: Pick<ImportInput, 'dryRun' | 'ifPresent' | 'options'>;
 	locate: Shipment['locate'];
@@ -37,27 +41,29 @@ export type PreparedImport = {
 /** Prepares a shipment without asking the exchange. Throws InvalidInput if it cannot or must not be sent. */
 export async function prepareImport(
 	input: Pick<ImportInput, 'inputMode' | 'importRef' | 'dryRun' | 'ifPresent' | 'options'>,
-	shipment: Shipment,
-	readPdfs: () => Promise<AttachedPdf[]>,
+	given: Shipment,
+	{ profile, readPdfs }: { profile: Profile; readPdfs: () => Promise<AttachedPdf[]> },
 ): Promise<PreparedImport> {
-	const { validation, acceptValues, pdfTemplate } = input.options;
-	if (isEmpty(shipment.payload))
+	const { validation, acceptValues, pdfTemplate = profile.pdfTemplate } = input.options;
+	if (isEmpty(given.payload))
 		throw new InvalidInput({
 			field: 'payload',
 			message: 'The shipment is empty; nothing was sent',
 			description: 'Check the expressions of its fields, and the output of the previous node.',
 		});
+	// A payload is complete as it is.
+	const { shipment, fromProfile } = completed(given, input.inputMode === 'json' ? {} : profile.shipmentFields);
 	const payload = withContainerNumbers(shipment.payload);
 	const shipmentRef = textValue.safeParse(payload['shipmentReference']).data ?? null;
-	const given = shipment.importRef ?? input.importRef;
-	const importRef = given ?? shipmentRef;
+	const ownRef = shipment.importRef ?? input.importRef;
+	const importRef = ownRef ?? shipmentRef;
 	if (importRef === null)
 		throw new InvalidInput({
 			field: 'importRef',
 			message: 'The shipment has no reference; nothing was sent',
 			description: 'Add a shipmentReference to the shipment.',
 		});
-	const failures = whyUnsendable(importRef, given === undefined ? 'shipmentReference' : 'importRef');
+	const failures = whyUnsendable(importRef, ownRef === undefined ? 'shipmentReference' : 'importRef');
 	const pdfs = await readPdfs().catch((error: unknown) => {
 		if (!(error instanceof InvalidInput)) throw error;
 		failures.push(error);
@@ -83,7 +89,7 @@ export async function prepareImport(
 	if (blocking.length > 0) throw new InvalidShipment(blocking);
 	const body = importBody(attachPdfs(payload, pdfs, pdfTemplate), pdfs);
 	const pdfNames = pdfs.map(({ documentName }) => documentName);
-	return { importRef, shipmentRef, bills: billsIn(payload), body, pdfNames, issues, input, locate };
+	return { importRef, shipmentRef, bills: billsIn(payload), body, pdfNames, fromProfile, issues, input, locate };
 }
 
 /** The issue with its place for users, where they have one. */
