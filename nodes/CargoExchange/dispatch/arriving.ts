@@ -1,12 +1,9 @@
 /** Messages that arrive, for the first time or again, and those that are in the queue again. */
 import { addWaiting, ask } from './asking';
-import { waitForAbsentMs } from './lines';
 import type { Message } from './message';
 import { hasEnded, type State, type UnsettledMessage } from './model';
 import { answer, forget } from './settling';
-
-/** How long a message is remembered that does not come back, counted while the broker delivers all that it has. */
-const rememberMs = 3_600_000;
+import { rememberMs, waitForAbsentMs } from './limits';
 
 /** What is known of it goes on. */
 export function arrive(state: State, delivery: number, content: Message): void {

@@ -6,11 +6,7 @@ import { Lines } from './lines';
 import { hasEnded, isCounting, isWanted, type State, type Subscriber, type Task, type UnsettledMessage } from './model';
 import { answer, isForRecord, logSkipped, release } from './settling';
 import { isFull } from './window';
-
-/** How long a workflow counts that is not active: from when it joins until its credential works, or since it has left. */
-export const holdMs = 10 * 60_000;
-/** How long a workflow that has left keeps what it knows. */
-const rememberMs = 3_600_000;
+import { holdMs, rememberMs } from './limits';
 
 /** A workflow, or its edited version, counts from now on. It is asked about everything that is here. */
 export function join(state: State, workflow: Workflow): Subscriber {

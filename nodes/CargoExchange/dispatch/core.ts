@@ -10,14 +10,7 @@ import { coreStatusOf, type CoreStatus } from './status';
 import { save, tell } from './telling';
 import { checkWindow, fetch, hasLingered, isFull, prefetchOf, resetWindow, widen } from './window';
 import type { Workflow } from './workflow';
-
-const tickMs = 1_000;
-/** The broker closes the channel when a message is unanswered for 30 minutes. */
-const answerWithinMs = 25 * 60_000;
-/** How often it is said that messages were removed because no workflow wants them. */
-const sayUnwantedEveryMs = 60 * 60_000;
-/** An outage that lasts as long is reported, and a permanent one at once. */
-export const tellAfterMs = 5 * 60_000;
+import { answerWithinMs, sayUnwantedEveryMs, tellAfterMs, tickMs } from './limits';
 
 /**
  * What becomes of the messages of one queue: a function of what happens and when. It has no timer, no promise and no socket;

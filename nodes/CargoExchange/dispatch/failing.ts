@@ -1,14 +1,5 @@
 import type { RunOptions } from './workflow';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-/** The first runs of so many messages in succession, or so many runs of one message. */
-const firstRunsToFail = 5;
-export const runsOfOneToFail = 6;
-/** The clock: so long after a try failed, the next one. */
-const stepsMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
-/** Brokers that count deliveries remove a message after 20 by default: from here on, its delay does not double. */
-const deliveriesToHurry = 12;
+import { delayBeyondRetriesMs, firstRunsToFail, longestDelayMs, manyDeliveries, stepsMs } from './limits';
 
 /**
  * What one workflow's runs say about it. Moments are numbers in the order of what happened, so that it is known of two things
@@ -122,6 +113,9 @@ export function retryDelayMs(
 	{ retries, retryDelayMs: delayMs }: RunOptions,
 ): number {
 	const doubled = (firstMs: number, count: number) =>
-		count < 1 ? 0 : firstMs * (deliveryCount >= deliveriesToHurry ? 1 : 2 ** (count - 1));
-	return Math.min(hourMs, Math.max(doubled(delayMs, attempts), doubled(minuteMs, attempts - retries)));
+		count < 1 ? 0 : firstMs * (deliveryCount >= manyDeliveries ? 1 : 2 ** (count - 1));
+	return Math.min(
+		longestDelayMs,
+		Math.max(doubled(delayMs, attempts), doubled(delayBeyondRetriesMs, attempts - retries)),
+	);
 }

@@ -1,3 +1,4 @@
+import { waitForAbsentMs } from './limits';
 /** `place`: messages run in this order. `delivery`: null while the message is in the queue again. */
 type Waiting = {
 	readonly message: {
@@ -15,9 +16,6 @@ type Waiting = {
 type Line<Task> = { readonly tasks: Task[]; running: number; head: Head<Task> | null };
 /** The first task of a line, and since when it could start (monotonic milliseconds). */
 type Head<Task> = { readonly task: Task; readonly since: number; readonly place: number };
-
-/** Messages of a set wait so long for one that went back, while the broker delivers all that it has. */
-export const waitForAbsentMs = 10_000;
 
 /**
  * What may start: the tasks of one workflow that wait, in lines. Only the first of a line may start, and none while one of

@@ -1,6 +1,6 @@
-import { tellAfterMs } from './core';
 import * as notices from './notices';
 import type { Fault, Workflow } from './workflow';
+import { tellAfterMs } from './limits';
 
 /** A workflow whose credential does not work yet. */
 export class Pending {

@@ -4,9 +4,9 @@ import * as notices from './notices';
 import { Verification, type VerificationServices, type Verified } from './verification';
 import type { Fault, Report, SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 import { AmqpError } from '../errors';
-import { holdMs } from './asking';
 import { Pending } from './pending';
 import { brokerAddress, Queue, type QueueServices, type QueueStatus } from './queue';
+import { holdMs, startLastsMs } from './limits';
 
 type QueuesServices = QueueServices &
 	VerificationServices & {
@@ -16,8 +16,6 @@ type QueuesServices = QueueServices &
 
 export type DispatcherServices = Omit<QueuesServices, 'startup' | 'reportTimes'>;
 
-/** n8n starts its workflows in this time, and may publish some of them before it starts the others. */
-const startLastsMs = 120_000;
 /**
  * The queues of one name, each at an address of its own, and the workflows that read them. Which of them a workflow reads,
  * its verified credential decides; until then it counts for all. An address is followed nowhere: a workflow whose credential

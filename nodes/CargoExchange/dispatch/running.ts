@@ -13,12 +13,12 @@ import {
 	noteStarted,
 	noteSuccess,
 	retryDelayMs,
-	runsOfOneToFail,
 } from './failing';
 import { hasEnded, type Run, type State, type Subscriber, type Task } from './model';
 import { answer, endTask } from './settling';
 import { isStuck } from './status';
 import { logNotice, record, save, tell, tellAfresh, warn } from './telling';
+import { runsOfOneToFail } from './limits';
 
 /** Starts what may start now, and notes when there is more. */
 export function startReady(state: State, subscriber: Subscriber): void {

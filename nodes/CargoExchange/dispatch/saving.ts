@@ -1,9 +1,4 @@
-const minuteMs = 60_000;
-/** So long after it was saved without a refusal, it is certain that n8n could save it. */
-const certainAfterMs = 5 * minuteMs;
-/** While n8n refuses executions, one is tried every 15 minutes. If none was refused for so long, there is none to try. */
-const triedWithinMs = 20 * minuteMs;
-const savedAtMost = 2;
+import { certainAfterMs, savedAtMost, triedWithinMs } from './limits';
 
 type Time = { readonly now: number; readonly moment: number };
 /** `isDoubtful`: n8n refused an execution since it was saved, or when it was to be saved. */

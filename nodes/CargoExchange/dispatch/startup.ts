@@ -1,8 +1,5 @@
 import type { Clock } from './workflow';
-
-/** n8n starts workflows one after the other: how long without a new one until all are taken to be here, and at most. */
-const settleMs = 10_000;
-const settleAtMostMs = 10 * 60_000;
+import { settleAtMostMs, settleMs } from './limits';
 
 /** The start of n8n's workflows in this process: no queue is opened until the last of all has joined, whatever its queue. */
 export class Startup {

@@ -3,11 +3,7 @@ import type { Report } from './workflow';
 import type { Failed, State, Subscriber, Task } from './model';
 import type { Saved } from './saving';
 import { endTask } from './settling';
-
-/** The same thing is reported once in this time. */
-const tellAgainMs = 6 * 60 * 60_000;
-/** A description may contain a message, which may be long. In characters. */
-const loggedAtMost = 1_500;
+import { loggedAtMost, tellAgainMs } from './limits';
 
 /** Once in six hours for the same subject, unless it has ended in between. Returns whether it was reported. */
 export function tell(state: State, subscriber: Subscriber, subject: string, notice: Report): boolean {

@@ -1,6 +1,7 @@
 import { asCredentialFault, reconnectDelayMs, type BrokerSettings, type QueueState } from '../amqp';
 import { AmqpError } from '../errors';
 import type { Clock, Fault, Workflow } from './workflow';
+import { sharedForMs } from './limits';
 
 export type VerificationServices = {
 	/** Whether this credential may read this queue, by a short connection of its own: its state, or why it may not. */
@@ -19,9 +20,6 @@ export type Verified = {
 
 /** A workflow whose credential does not work yet, and what to do with each result: why it has to be tried again, if so. */
 type Waiting = { readonly workflow: Workflow; readonly onResult: (result: Verified | Fault) => Promise<Fault | null> };
-
-/** How long a result also counts for other workflows with the same credential. */
-const sharedForMs = 5_000;
 
 /**
  * Finds out which workflows may read a queue. Those that may not wait, and are tried together, again and again: each

@@ -5,28 +5,22 @@ import { hasFailedOften } from './failing';
 import { isCounting, type State, type Subscriber, type UnsettledMessage } from './model';
 import { isPaused } from './status';
 import { warn } from './telling';
-
-const smallestWindow = 20;
-const middleWindow = 200;
-const largestWindow = 2_000;
-/** AMQP cannot limit bytes: no more messages are asked for while the bodies here are larger. */
-const bytesAtOnce = 64 * 1024 * 1024;
-/** An edit takes a workflow off its queue and puts it back: for so long, messages that have not started are kept. */
-const lingerMs = 5_000;
-/** So many messages are kept here for a failing workflow, or the base of the window, if that is larger. */
-const keptAtMost = 500;
-/** Brokers that count deliveries remove a message after 20 by default, and each return is one. */
-const deliveriesAtMost = 12;
-const deliveriesIfAllFail = 3;
-/** A report in the others says so before. */
-const reportedAtShare = 0.8;
-/** Then one is taken every 45 minutes if that is a delivery of others, more rarely from their 14th on, never beyond their 17th. */
-const fetchEveryMs = 45 * 60_000;
-/** So often the broker is asked whether it has any. */
-const countEveryMs = 60_000;
-const fetchForMs = 10_000;
-const deliveriesToSpare = 14;
-const deliveriesToFetch = 17;
+import {
+	bytesAtOnce,
+	countEveryMs,
+	deliveriesIfAllFail,
+	deliveriesToFetch,
+	deliveriesToSpare,
+	fetchEveryMs,
+	fetchForMs,
+	keptAtMost,
+	largestWindow,
+	lingerMs,
+	manyDeliveries,
+	middleWindow,
+	reportedAtShare,
+	smallestWindow,
+} from './limits';
 
 /** Twice the most that one workflow runs at a time, from 20 to 2,000. */
 export function windowFor(options: readonly Pick<RunOptions, 'parallel' | 'batchSize'>[]): number {
@@ -128,7 +122,7 @@ function isToBeHeldBack(state: State, subscriber: Subscriber, active: readonly S
 	if (already) return true;
 	const isFull = isPaused(subscriber) && lines.size >= share * Math.max(keptAtMost, baseOf(state));
 	// If nobody works, copies are enough.
-	const limit = active.every(isPaused) ? deliveriesIfAllFail : share * deliveriesAtMost;
+	const limit = active.every(isPaused) ? deliveriesIfAllFail : share * manyDeliveries;
 	return isFull || [...lines].some(({ message }) => message.content.deliveryCount >= limit);
 }
 

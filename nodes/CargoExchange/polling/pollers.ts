@@ -1,6 +1,6 @@
 import type { Log } from '../amqp';
 import { liveClock } from '../dispatch/processDispatcher';
-import { holdMs } from '../dispatch/asking';
+import { holdMs } from '../dispatch/limits';
 import { searchOutage } from '../dispatch/notices';
 import { QueueReader } from '../dispatch/queueReader';
 import type { ReaderServices, ReadQueue, SourceEvents } from '../dispatch/source';
