@@ -62,7 +62,7 @@ const byForm: Place = {
 			operation: 'completion',
 			completionTitle: 'Shipments',
 			completionMessage:
-				"={{ $input.all().map(({ json }) => json.error ?? `${json.importRef}: ${json.outcome === 'dryRun' ? 'ready to be imported (dry run)' : json.outcome}`).join('\\n') }}",
+				"={{ $input.all().map(({ json }) => json.error ?? `${json.shipmentRef ?? json.importRef}: ${{ dryRun: 'ready to be imported (dry run)', imported: 'imported', skipped: 'in the exchange already' }[json.outcome] ?? json.outcome}`).join('\\n') }}",
 			options: {},
 		},
 	},
