@@ -11,6 +11,7 @@ export type ExampleNode = {
 	to?: Array<Array<string | [string, number]>>;
 	webhookId?: boolean;
 	executeOnce?: boolean;
+	retryOnFail?: boolean;
 	onError?: string;
 };
 
@@ -43,11 +44,22 @@ export function workflowOf(file: string, { name, about, steps, tryIt }: Example)
 	const tryBox = { x: 0, y: height + gapPx, width: whole, height: heightOf(tryText, whole) };
 	const nodes = steps.flatMap((step, index) =>
 		step.nodes.map(
-			({ at: [column, row], name: node, type, typeVersion, parameters, webhookId, executeOnce, onError }) => ({
+			({
+				at: [column, row],
+				name: node,
+				type,
+				typeVersion,
+				parameters,
+				webhookId,
+				executeOnce,
+				retryOnFail,
+				onError,
+			}) => ({
 				...{ parameters, id: idOf(node), name: node, type, typeVersion },
 				position: [left(index) + 60 + column * columnPx, textPx + 20 + row * rowPx],
 				...(webhookId && { webhookId: idOf(`${node} webhook`) }),
 				...(executeOnce && { executeOnce }),
+				...(retryOnFail && { retryOnFail }),
 				...(onError && { onError }),
 			}),
 		),

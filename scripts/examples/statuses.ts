@@ -43,7 +43,8 @@ const inDataTable: Table = {
 	trigger: { options: {}, text: '' },
 	read: (source) => [
 		{
-			...{ name: 'Create the table', ...dataTableNode },
+			// The first two events may both create it.
+			...{ name: 'Create the table', ...dataTableNode, retryOnFail: true },
 			parameters: {
 				...{ resource: 'table', operation: 'create', tableName },
 				columns: { column: Object.entries(columns).map(([name, type]) => ({ name, type })) },
