@@ -14,17 +14,22 @@ export const exampleNames = [
 	'ask-where-a-bill-of-lading-is',
 	'collect-rejected-messages',
 	'daily-digest-of-signatures',
-	'email-pdfs-on-issued',
+	'email-pdfs-gmail',
+	'email-pdfs-outlook',
+	'email-pdfs-smtp',
 	'email-pdfs-without-queue',
 	'import-after-approval',
-	'import-from-spreadsheet',
+	'import-from-form',
+	'import-from-google-drive',
+	'import-from-onedrive',
 	'import-from-spreadsheet-with-pdfs',
 	'import-shipment',
 	'import-with-results',
 	'notify-on-failed-executions',
 	'save-statuses-as-xlsx',
+	'sync-statuses-to-data-table',
+	'sync-statuses-to-excel',
 	'sync-statuses-to-google-sheets',
-	'sync-statuses-to-spreadsheet',
 	'sync-statuses-without-queue',
 	'warn-about-a-queue',
 ] as const;
@@ -32,7 +37,11 @@ export type ExampleName = (typeof exampleNames)[number];
 
 /** What a user chooses and types after importing an example. */
 export type FillIn = {
-	credentials: Credentials & { chatModel?: StoredCredential };
+	credentials: Credentials;
+	/** Logins for services of others, by the credential's type. */
+	logins?: StoredCredential[];
+	/** What is chosen from lists: a document, a sheet or a folder, by the parameter. */
+	chosen?: Record<string, string>;
 	queue: string;
 	/** Where the files are that examples read and write. */
 	folder: string;
@@ -59,8 +68,25 @@ export function fill(file: WorkflowFile, fillIn: FillIn): WorkflowFile {
 /** The folder that the examples name. */
 const folderOfExamples = '/home/node/.n8n-files';
 
+/** The credentials of n8n's nodes for the services of others. */
+const loginTypes: Record<string, string> = {
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+	'n8n-nodes-base.formTrigger': 'httpBasicAuth',
+	'n8n-nodes-base.gmail': 'gmailOAuth2',
+	'n8n-nodes-base.googleDrive': 'googleDriveOAuth2Api',
+	'n8n-nodes-base.googleDriveTrigger': 'googleDriveOAuth2Api',
+	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
+	'n8n-nodes-base.httpRequest': 'microsoftOutlookOAuth2Api',
+	'n8n-nodes-base.microsoftExcel': 'microsoftExcelOAuth2Api',
+	'n8n-nodes-base.microsoftOneDrive': 'microsoftOneDriveOAuth2Api',
+	'n8n-nodes-base.microsoftOneDriveTrigger': 'microsoftOneDriveOAuth2Api',
+	'n8n-nodes-base.microsoftOutlook': 'microsoftOutlookOAuth2Api',
+};
+/** The types of credentials that examples need besides those of this package and SMTP. */
+export const otherLogins = [...new Set(Object.values(loginTypes))];
+
 function filledIn({ name, type, parameters }: WorkflowNode, fillIn: FillIn): Partial<WorkflowNode> {
-	const { api, queue, mail, chatModel } = fillIn.credentials;
+	const { api, queue, mail } = fillIn.credentials;
 	const choose = (credential: StoredCredential | undefined) =>
 		credential && { credentials: { [credential.type]: credential } };
 	switch (type) {
@@ -78,13 +104,23 @@ function filledIn({ name, type, parameters }: WorkflowNode, fillIn: FillIn): Par
 			return { ...choose(queue), parameters: { ...parameters, queue: fillIn.queue } };
 		case 'n8n-nodes-base.emailSend':
 			return { ...choose(mail) };
-		case '@n8n/n8n-nodes-langchain.lmChatOpenAi':
-			return { ...choose(chatModel) };
 		case 'n8n-nodes-base.readWriteFile':
 			return { parameters: mapTexts(parameters, (text) => text.replace(folderOfExamples, fillIn.folder)) };
 		default:
-			return {};
+			return {
+				...choose(fillIn.logins?.find((login) => login.type === loginTypes[type])),
+				parameters: choices(parameters, fillIn.chosen ?? {}),
+			};
 	}
+}
+
+/** Fills in the lists in which nothing is chosen yet. */
+function choices(parameters: Record<string, unknown>, chosen: Record<string, string>): Record<string, unknown> {
+	const entries = Object.entries(parameters).map(([name, value]) => {
+		const id = chosen[name];
+		return [name, id !== undefined ? { __rl: true, mode: 'id', value: id } : value] as const;
+	});
+	return Object.fromEntries(entries);
 }
 
 function mapTexts(parameters: Record<string, unknown>, change: (text: string) => string): Record<string, unknown> {

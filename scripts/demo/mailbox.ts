@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -23,27 +22,36 @@ export type Mailbox = {
 	mails: Mail[];
 	/** The first mail, now or later, that fits; rejects when none comes in time. */
 	waitFor(fits: (mail: Mail) => boolean, withinMs: number): Promise<Mail>;
+	/** Refuses the next mail, as a server that is busy does. */
+	refuseOnce(): void;
 	stop(): Promise<void>;
 };
 
 /** Starts a mail server on this machine that takes every mail, asks for no password and sends nothing on. */
 export async function startMailbox(): Promise<Mailbox> {
 	const mails: Mail[] = [];
+	let isBusy = false;
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
 		disableReverseLookup: true,
 		logger: false,
 		onData(stream, _session, answer) {
-			read(stream).then(
-				(mail) => {
-					mails.push(mail);
-					answer();
-				},
-				(error: unknown) => {
-					answer(error instanceof Error ? error : new Error(String(error)));
-				},
-			);
+			buffer(stream)
+				.then((source) => {
+					if (!isBusy) return readMail(source);
+					isBusy = false;
+					throw new Error('Too busy, try again later');
+				})
+				.then(
+					(mail) => {
+						mails.push(mail);
+						answer();
+					},
+					(error: unknown) => {
+						answer(error instanceof Error ? error : new Error(String(error)));
+					},
+				);
 		},
 	});
 	const listening = server.listen(0, '127.0.0.1');
@@ -69,6 +77,9 @@ export async function startMailbox(): Promise<Mailbox> {
 		port: address.port,
 		mails,
 		waitFor,
+		refuseOnce() {
+			isBusy = true;
+		},
 		stop: () =>
 			new Promise((resolve) => {
 				server.close(() => {
@@ -78,8 +89,9 @@ export async function startMailbox(): Promise<Mailbox> {
 	};
 }
 
-async function read(stream: Readable): Promise<Mail> {
-	const email: Email = await PostalMime.parse(await buffer(stream));
+/** A mail from its text as it is sent. */
+export async function readMail(source: Buffer): Promise<Mail> {
+	const email: Email = await PostalMime.parse(source);
 	return {
 		subject: email.subject ?? '',
 		at: new Date(),

@@ -2,6 +2,7 @@ import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../n8n/processes';
 import { finished } from '../n8n/rest/executions';
+import { createCredential } from '../n8n/rest/resources';
 import type { Session } from '../n8n/rest/session';
 import { activate, runWorkflow, type StoredWorkflow } from '../n8n/rest/workflows';
 import { createCredentials, type Credentials, type Places } from './accounts';
@@ -19,7 +20,7 @@ export type DemoWorkflows = {
 
 type WorkflowEnvironment = Places & { queue: { url: string; name: string }; outputFolder: string };
 
-/** Does what the notes in the examples ask of a user: credentials, import, the table, publish. */
+/** Does what the notes in the examples ask of a user: credentials, import, publish. */
 export async function setUpWorkflows(environment: WorkflowEnvironment): Promise<DemoWorkflows> {
 	const { session, queue, outputFolder } = environment;
 	const credentials = await createCredentials(environment);
@@ -27,17 +28,16 @@ export async function setUpWorkflows(environment: WorkflowEnvironment): Promise<
 	const fillIn = { credentials, queue: queue.name, folder: outputFolder };
 
 	const importing = await importExample(session, 'import-shipment', { ...fillIn, imports: true });
-	const emailing = await importExample(session, 'email-pdfs-on-issued', fillIn);
-	const syncing = await importExample(session, 'sync-statuses-to-spreadsheet', fillIn);
+	const emailing = await importExample(session, 'email-pdfs-smtp', fillIn);
+	const syncing = await importExample(session, 'sync-statuses-to-data-table', fillIn);
 	const saving = await importExample(session, 'save-statuses-as-xlsx', fillIn);
 
-	await makeTable(session, syncing);
 	await activate(session, emailing);
 	await activate(session, syncing);
 	return { credentials, importing, emailing, syncing, saving, xlsxFile };
 }
 
-/** Imports the other examples that can run on this machine, none of them published. A chat model and Google Sheets are not available. */
+/** Imports the other examples that can run on this machine, none of them published. What needs an account elsewhere is left out. */
 export async function importOtherExamples(
 	environment: WorkflowEnvironment & { deadLetterQueue: string },
 	credentials: Credentials,
@@ -50,12 +50,16 @@ export async function importOtherExamples(
 	const imported = async (name: ExampleName, more: Partial<FillIn> = {}) =>
 		await importExample(session, name, { credentials, queue: queue.name, folder: outputFolder, ...more });
 
+	const page = await createCredential(session, 'Page for sheets', 'httpBasicAuth', {
+		user: 'sheets',
+		password: 'sheets',
+	});
 	const collecting = await imported('collect-rejected-messages', { queue: deadLetterQueue });
 	await makeTable(session, collecting);
 	return [
 		await imported('email-pdfs-without-queue'),
 		await imported('sync-statuses-without-queue'),
-		await imported('import-from-spreadsheet', { folder: samples }),
+		await imported('import-from-form', { logins: [page] }),
 		await imported('import-from-spreadsheet-with-pdfs', { folder: samples }),
 		await imported('import-after-approval', { folder: samples }),
 		await imported('import-with-results', { folder: samples }),

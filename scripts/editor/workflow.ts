@@ -68,12 +68,6 @@ export async function publish({ at, click }: BrowserWindow): Promise<void> {
 	await at('workflow-active-version-indicator').waitFor();
 }
 
-/** Chooses the trigger of a workflow that has several. */
-export async function startFrom({ at, click, page }: BrowserWindow, trigger: string): Promise<void> {
-	await click(page.getByLabel('Select trigger node'));
-	await click(at(`action-${trigger}`));
-}
-
 /** Runs the workflow and waits until its last node has succeeded. Rejects with n8n's message if a node fails. */
 export async function execute(browser: BrowserWindow, lastNode: string): Promise<void> {
 	const done = node(browser, lastNode).locator('[data-test-id=canvas-node-status-success]');

@@ -19,7 +19,6 @@ import {
 	importWorkflow,
 	inNode,
 	publish,
-	startFrom,
 	startWorkflow,
 	switchOff,
 	typeParameter,
@@ -101,12 +100,10 @@ export const steps: readonly FirstHourStep[] = [
 		},
 	},
 	{
-		title: 'import the example that keeps a table, create the table, publish it',
+		title: 'import the example that keeps a table, publish it',
 		async run({ browser, queue, look }) {
-			await importWorkflow(browser, example('sync-statuses-to-spreadsheet.json'));
+			await importWorkflow(browser, example('sync-statuses-to-data-table.json'));
 			await look('first-hour-import');
-			await startFrom(browser, 'Run once');
-			await execute(browser, 'Create the table');
 			await inNode(browser, triggerNode, async () => {
 				await chooseCredential(browser, 'Cargo Exchange Queue account');
 				await typeParameter(browser, 'queue', queue.name);

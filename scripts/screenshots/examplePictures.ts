@@ -1,23 +1,20 @@
 import type { Page } from 'playwright-core';
 import type { Credentials } from '../demo/accounts';
-import { exampleNames, fill, readExample } from '../demo/examples';
-import { createCredential } from '../n8n/rest/resources';
+import { exampleNames, fill, otherLogins, readExample } from '../demo/examples';
+import { createCredential, type CredentialData } from '../n8n/rest/resources';
 import type { Session } from '../n8n/rest/session';
-import { createWorkflow, workflowFile, type WorkflowFile } from '../n8n/rest/workflows';
+import { createWorkflow } from '../n8n/rest/workflows';
 import { type Clip, takePicture } from './browser';
 
-/** Fills in the node of Google Sheets as a user has to. */
-function withSheet(file: WorkflowFile, google: Record<string, object>): unknown {
-	const document = { documentId: { __rl: true, mode: 'id', value: '1x2y3z' } };
-	return {
-		...file,
-		nodes: file.nodes.map((node) =>
-			node.type.endsWith('.googleSheets')
-				? { ...node, credentials: google, parameters: { ...node.parameters, ...document } }
-				: node,
-		),
-	};
-}
+/** The data of the logins that are not those of an account at Microsoft or Google. */
+const loginData: Record<string, CredentialData> = {
+	openAiApi: { apiKey: 'secret', header: false },
+	httpBasicAuth: { user: 'sheets', password: 'secret' },
+};
+
+const exampleChoices = {
+	...{ documentId: '1x2y3z', workbook: '1x2y3z', worksheet: '{1x2y3z}', folderId: '1x2y3z', folderToWatch: '1x2y3z' },
+};
 
 const marginPx = 24;
 
@@ -34,17 +31,17 @@ async function drawing(page: Page): Promise<Clip> {
 
 /** Each example in n8n's editor, with credentials as users have them. */
 export async function examplePictures(page: Page, session: Session, credentials: Credentials): Promise<void> {
-	const google = await createCredential(session, 'Google Sheets', 'googleSheetsOAuth2Api', { clientId: 'id' });
-	const chatModel = await createCredential(session, 'Chat model', 'openAiApi', { apiKey: 'secret', header: false });
+	const logins = await Promise.all(
+		otherLogins.map((type) => createCredential(session, type, type, loginData[type] ?? { clientId: 'id' })),
+	);
 	const fillIn = {
-		credentials: { ...credentials, chatModel },
+		...{ credentials, logins, chosen: exampleChoices },
 		queue: 'parcel-status-0b9f1c52',
 		folder: '/home/node/.n8n-files',
 	};
 	await page.setViewportSize({ width: 1600, height: 1200 });
 	for (const name of exampleNames) {
-		const file = withSheet(fill(await readExample(name), fillIn), { [google.type]: google });
-		const { id } = await createWorkflow(session, workflowFile.parse(file));
+		const { id } = await createWorkflow(session, fill(await readExample(name), fillIn));
 		await page.goto(`${session.url}/workflow/${id}`, { waitUntil: 'domcontentloaded' });
 		await page.locator('[data-test-id="canvas-node"]').last().waitFor();
 		await page.locator('[data-test-id="zoom-to-fit"]').click();

@@ -6,7 +6,8 @@ import { chatTrigger, useChat } from './chatWorkflow';
 
 const chat = useChat(model, async ({ credentials, queue, outputFolder: folder }, chatModel) => {
 	const example = fill(await readExample('ask-where-a-bill-of-lading-is'), {
-		credentials: { ...credentials, chatModel },
+		credentials,
+		logins: [chatModel],
 		queue: queue.name,
 		folder,
 	});

@@ -4,7 +4,6 @@ import { z } from 'zod/v4';
 import { mailAccount } from '../../scripts/demo/accounts';
 import { fill, readExample, type ExampleName } from '../../scripts/demo/examples';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
-import { makeTable } from '../../scripts/demo/workflows';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createCredential, dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
@@ -114,7 +113,6 @@ it('sends a failed email again once the mail server works, without a click', asy
 it('keeps one row per set with its latest status', async () => {
 	const { session, simulator } = place;
 	const workflow = await imported('sync-statuses-without-queue');
-	await makeTable(session, workflow);
 	await publish(workflow);
 	const { setId, parcelRef } = await issuedSet();
 	const rows = async () => {

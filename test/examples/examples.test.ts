@@ -8,6 +8,8 @@ import { CargoExchangePollingTrigger } from '../../nodes/CargoExchange/CargoExch
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { check } from '../helpers/checks';
 import { eventColumns, normalise, readEvent } from '../../nodes/CargoExchange/schemas/statusMessage';
+import { variants } from '../../scripts/examples';
+import { columns as tableColumns } from '../../scripts/examples/statuses';
 import { misfits } from '../helpers/misfits';
 import { exampleFiles, readExample, type SavedWorkflow } from './workflow';
 
@@ -39,6 +41,17 @@ const builtIn: Record<string, number> = {
 	'n8n-nodes-base.merge': 3.2,
 	'n8n-nodes-base.removeDuplicates': 2,
 	'n8n-nodes-base.filter': 2.2,
+	'n8n-nodes-base.if': 2.2,
+	'n8n-nodes-base.httpRequest': 4.2,
+	'n8n-nodes-base.form': 1,
+	'n8n-nodes-base.formTrigger': 2.2,
+	'n8n-nodes-base.gmail': 2.1,
+	'n8n-nodes-base.googleDrive': 3,
+	'n8n-nodes-base.googleDriveTrigger': 1,
+	'n8n-nodes-base.microsoftExcel': 2.2,
+	'n8n-nodes-base.microsoftOneDrive': 1.1,
+	'n8n-nodes-base.microsoftOneDriveTrigger': 1,
+	'n8n-nodes-base.microsoftOutlook': 2,
 	'n8n-nodes-base.wait': 1.1,
 	'n8n-nodes-base.aggregate': 1,
 	'n8n-nodes-base.splitOut': 1,
@@ -69,17 +82,22 @@ it('has one file per example', () => {
 		'ask-where-a-bill-of-lading-is.json',
 		'collect-rejected-messages.json',
 		'daily-digest-of-signatures.json',
-		'email-pdfs-on-issued.json',
+		'email-pdfs-gmail.json',
+		'email-pdfs-outlook.json',
+		'email-pdfs-smtp.json',
 		'email-pdfs-without-queue.json',
 		'import-after-approval.json',
+		'import-from-form.json',
+		'import-from-google-drive.json',
+		'import-from-onedrive.json',
 		'import-from-spreadsheet-with-pdfs.json',
-		'import-from-spreadsheet.json',
 		'import-shipment.json',
 		'import-with-results.json',
 		'notify-on-failed-executions.json',
 		'save-statuses-as-xlsx.json',
+		'sync-statuses-to-data-table.json',
+		'sync-statuses-to-excel.json',
 		'sync-statuses-to-google-sheets.json',
-		'sync-statuses-to-spreadsheet.json',
 		'sync-statuses-without-queue.json',
 		'warn-about-a-queue.json',
 	]);
@@ -146,7 +164,7 @@ describe.each(exampleFiles)('%s', (file) => {
 			.map(({ node }) => node);
 		const asked = workflow.nodes.flatMap(({ name, parameters }) => {
 			const expressions = JSON.stringify(parameters);
-			const ofTrigger = [...expressions.matchAll(/\$\('Cargo Exchange Trigger'\)\.item\.json\.(\w+)/g)];
+			const ofTrigger = [...expressions.matchAll(/\$\('Cargo Exchange Trigger'\)\.(?:item|first\(\))\.json\.(\w+)/g)];
 			const ofInput = behind.includes(name) ? [...expressions.matchAll(/\$json\.(\w+)/g)] : [];
 			return [...ofTrigger, ...ofInput].map(([, key = '']) => key);
 		});
@@ -188,45 +206,64 @@ it('lists a set that is part of two transactions once, where it searches for eve
 it('begins each table of statuses with what people recognize, IDs last', () => {
 	const columns = Object.keys(eventColumns(null));
 	expect(columns).toEqual([...columns.filter((name) => !name.endsWith('Id')), 'setId', 'transactionId', 'customerId']);
-	for (const file of ['sync-statuses-to-spreadsheet.json', 'sync-statuses-without-queue.json']) {
-		const create = readExample(file).nodes.find(({ name }) => name === 'Create the table');
-		const created = z.object({ column: z.array(z.object({ name: z.string() })) }).parse(create?.parameters['columns']);
-		expect(created.column.map(({ name }) => name)).toEqual(columns);
-	}
-	const [google, excel] = ['sync-statuses-to-google-sheets.json', 'save-statuses-as-xlsx.json'].map(readExample);
-	const few = columns.filter((name) => !['event', 'transactionId'].includes(name));
-	const put = google?.nodes.find(({ name }) => name === 'Add or update the row')?.parameters['columns'];
-	const { value } = z.object({ value: z.record(z.string(), z.string()) }).parse(put);
-	expect(Object.keys(value)).toEqual(few.filter((name) => name !== 'shipmentRef'));
-	expect(JSON.stringify(google)).toContain(
-		Object.keys(value)
-			.map((name) => `\`${name}\``)
-			.join(', '),
+	expect(Object.keys(tableColumns)).toEqual(columns);
+	const excel = readExample('save-statuses-as-xlsx.json').nodes.find(({ name }) => name === 'Choose the columns');
+	expect(excel?.parameters['includeFields']).toBe(
+		columns.filter((name) => !['event', 'transactionId'].includes(name)).join(),
 	);
-	const chosen = excel?.nodes.find(({ name }) => name === 'Choose the columns');
-	expect(chosen?.parameters['includeFields']).toBe(few.join());
 });
+
+/** The nodes behind a node. */
+const behind = ({ connections }: SavedWorkflow, name: string) =>
+	(connections[name]?.['main'] ?? []).flat().map(({ node }) => node);
 
 it('writes a status into a row only after it has looked for a later one there', () => {
 	const tables = exampleFiles
 		.map(readExample)
-		.filter(({ nodes }) => nodes.some(({ name }) => name === 'Skip older statuses'));
+		.filter(({ nodes }) => nodes.some(({ name }) => name === 'Add or update the row'));
 	expect(tables.map(({ name }) => name)).toEqual([
-		'Keep the statuses in Google Sheets',
 		'Keep a table of statuses',
+		'Keep the statuses in Excel',
+		'Keep the statuses in Google Sheets',
 		'Keep a table of statuses, without a queue',
 	]);
-	for (const { connections } of tables) {
-		const [trigger = ''] = Object.keys(connections).filter((name) => name.endsWith('Trigger'));
-		const next = (name = '') => connections[name]?.['main']?.flat().map(({ node }) => node) ?? [];
-		expect(next(trigger)).toEqual(['Get the row']);
-		expect(next('Get the row')).toEqual(['Skip older statuses']);
-		expect(next('Skip older statuses')).toEqual(['Add or update the row']);
+	for (const table of tables) {
+		const before = Object.keys(table.connections).filter((name) =>
+			behind(table, name).includes('Add or update the row'),
+		);
+		expect(before).toEqual(['Skip older statuses']);
+		const inputs = Object.keys(table.connections).filter((name) => behind(table, name).includes('Skip older statuses'));
+		expect(inputs).toEqual([expect.stringMatching(/^Cargo Exchange .*Trigger$/), 'Is it later?']);
 	}
-	const codes = tables.map(({ nodes }) =>
-		textOf(nodes.find(({ name }) => name === 'Skip older statuses')?.parameters['jsCode']),
+});
+
+it('needs no code for the stories that are told for several desks', () => {
+	const written = Object.keys(variants).map(readExample);
+	expect(written.flatMap(({ nodes }) => nodes.filter(({ type }) => type.endsWith('.code')))).toEqual([]);
+});
+
+it('imports nothing before somebody has switched Dry Run off, and its last note says how', () => {
+	const importing = exampleFiles.map(readExample).flatMap(({ name, nodes }) => {
+		const ends = nodes.filter(({ parameters }) => parameters['operation'] === 'import');
+		// There, a person approves what was shown.
+		return name === 'Import a spreadsheet after approval' ? [] : ends.map((node) => ({ name, nodes, node }));
+	});
+	expect(importing.length).toBeGreaterThan(5);
+	for (const { name, nodes, node } of importing) {
+		expect([name, node.parameters['dryRun']]).toEqual([name, true]);
+		const last = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').at(-1);
+		expect(last?.parameters['content']).toMatch(/switch \*\*Dry Run\*\* off in \*Import the shipments?\*/);
+	}
+});
+
+it('takes each cell of a sheet as it is in the file', () => {
+	const sheets = exampleFiles.flatMap((file) =>
+		readExample(file).nodes.flatMap(({ type, parameters: { operation, options } }) =>
+			type.endsWith('.extractFromFile') && operation === 'xlsx' ? [[file, options]] : [],
+		),
 	);
-	expect(new Set(codes.map((code) => code.replace(/'Cargo Exchange .*Trigger'/, '')))).toHaveProperty('size', 1);
+	expect(sheets.length).toBeGreaterThan(5);
+	expect(sheets).toEqual(sheets.map(([file]) => [file, { rawData: true }]));
 });
 
 it('has a PDF for each shipment of the sample spreadsheet, with the name that the example expects', () => {

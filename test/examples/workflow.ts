@@ -22,17 +22,19 @@ const nodeFields = z.strictObject({
 	onError: z.enum(['continueRegularOutput', 'continueErrorOutput']).optional(),
 	retryOnFail: z.boolean().optional(),
 	alwaysOutputData: z.boolean().optional(),
+	executeOnce: z.boolean().optional(),
 	/** n8n allows at most five tries, five seconds apart. */
 	maxTries: z.number().max(5).optional(),
 	waitBetweenTries: z.number().max(5000).optional(),
 });
 const savedNode = nodeFields.transform(
-	({ webhookId, onError, retryOnFail, alwaysOutputData, maxTries, waitBetweenTries, ...node }) => ({
+	({ webhookId, onError, retryOnFail, alwaysOutputData, executeOnce, maxTries, waitBetweenTries, ...node }) => ({
 		...node,
 		...(onError && { onError }),
 		...(webhookId && { webhookId }),
 		...(retryOnFail && { retryOnFail }),
 		...(alwaysOutputData && { alwaysOutputData }),
+		...(executeOnce && { executeOnce }),
 		...(maxTries && { maxTries }),
 		...(waitBetweenTries && { waitBetweenTries }),
 	}),

@@ -1,0 +1,204 @@
+import type { Example, ExampleNode } from './canvas';
+import { conditions, firstStep, type Source } from './exchangeNodes';
+
+/** The columns that *Table* gives, with the types of a data table. */
+export const columns = {
+	...{ parcelRef: 'string', status: 'string', changedAt: 'date', changedBy: 'string', company: 'string' },
+	...{ shipmentRef: 'string', event: 'string', setId: 'string', transactionId: 'string', customerId: 'string' },
+};
+
+/** What each place for the table adds to the story. */
+type Table = {
+	name: string;
+	about: string;
+	logins: string[];
+	text: string;
+	/** Options of the trigger, and why. */
+	trigger: { options: Record<string, unknown>; text: string };
+	/** Reads the stored row of the event's set, or all rows, and ends with *Get the row*. */
+	read(source: Source): Array<Omit<ExampleNode, 'at'>>;
+	write: Omit<ExampleNode, 'at'>;
+	tryIt: string;
+};
+
+const get = 'Get the row';
+const put = 'Add or update the row';
+
+const tableName = 'Cargo statuses';
+const dataTableNode = { type: 'n8n-nodes-base.dataTable', typeVersion: 1 };
+const dataTable = { resource: 'row', dataTableId: { __rl: true, mode: 'name', value: tableName } };
+const bySetId = (keyValue: string) => ({
+	matchType: 'allConditions',
+	filters: { conditions: [{ keyName: 'setId', condition: 'eq', keyValue }] },
+});
+
+const ofEvent = ({ trigger }: Source, field: string) => `$('${trigger}').first().json.${field}`;
+
+const inDataTable: Table = {
+	name: 'Keep a table of statuses',
+	about:
+		'The table is the **n8n Data Table** *Cargo statuses*: it needs no account anywhere else. You find it under **Overview → Data tables**. To get it as an Excel file, import the example *Save the statuses as an Excel file* as well. For a table elsewhere, use the example *Keep the statuses in Excel* or *Keep the statuses in Google Sheets* instead.',
+	logins: [],
+	text: '*Create the table* creates the data table **Cargo statuses** if it does not exist yet.',
+	trigger: { options: {}, text: '' },
+	read: (source) => [
+		{
+			// The first two events may both create it.
+			...{ name: 'Create the table', ...dataTableNode, retryOnFail: true },
+			parameters: {
+				...{ resource: 'table', operation: 'create', tableName },
+				columns: { column: Object.entries(columns).map(([name, type]) => ({ name, type })) },
+				options: { createIfNotExists: true },
+			},
+		},
+		{
+			...{ name: get, ...dataTableNode },
+			parameters: { ...dataTable, operation: 'get', ...bySetId(`={{ ${ofEvent(source, 'setId')} }}`), returnAll: true },
+		},
+	],
+	write: {
+		...{ name: put, ...dataTableNode },
+		parameters: {
+			...{ ...dataTable, operation: 'upsert', ...bySetId('={{ $json.setId }}') },
+			columns: automatic([]),
+			options: {},
+		},
+	},
+	tryIt: 'the row of the event appears in the table',
+};
+
+const excelNode = { type: 'n8n-nodes-base.microsoftExcel', typeVersion: 2.2 };
+const worksheet = {
+	resource: 'worksheet',
+	workbook: { __rl: true, mode: 'list', value: '' },
+	worksheet: { __rl: true, mode: 'list', value: '' },
+	useRange: false,
+};
+
+const headers = Object.keys(columns)
+	.map((name) => `\`${name}\``)
+	.join(', ');
+const headerRow = `The first row has the names of the columns, one per cell, beginning in A1. Use those that you want of ${headers}; \`setId\`, \`status\` and \`changedAt\` are needed.`;
+
+const inExcel: Table = {
+	name: 'Keep the statuses in Excel',
+	about: `You also need a workbook in OneDrive. ${headerRow}\n\nFormat these columns as *Text* in Excel (select them, **Home → Number Format → Text**). Otherwise Excel makes a number of a reference such as 0471, and the zero is lost.`,
+	logins: ['**Microsoft Excel OAuth2 API**: your Microsoft 365 account'],
+	text: 'In *Get the row* and *Add or update the row*, choose the **Microsoft Excel OAuth2 API** credential, then your **Workbook** and **Sheet**.\n\nn8n writes the whole sheet each time. Keep it for this table, without formulas, and add notes of your own on another sheet.',
+	trigger: {
+		options: { parallel: 1 },
+		text: '\n\n**Parallel Executions** is 1 on purpose: two executions that write the same sheet at the same moment would overwrite each other.',
+	},
+	read: () => [{ ...{ name: get, ...excelNode }, parameters: { ...worksheet, operation: 'readRows', options: {} } }],
+	write: {
+		...{ name: put, ...excelNode },
+		parameters: { ...worksheet, operation: 'upsert', dataMode: 'autoMap', columnToMatchOn: 'setId', options: {} },
+	},
+	tryIt: 'the row of the event appears in the sheet',
+};
+
+const googleNode = { type: 'n8n-nodes-base.googleSheets', typeVersion: 4.7 };
+const sheet = {
+	...{ authentication: 'oAuth2', resource: 'sheet' },
+	documentId: { __rl: true, mode: 'list', value: '' },
+	sheetName: { __rl: true, mode: 'name', value: 'Sheet1' },
+};
+
+const inGoogleSheets: Table = {
+	name: 'Keep the statuses in Google Sheets',
+	about: `You also need a Google Sheet. ${headerRow}`,
+	logins: ['**Google Sheets OAuth2 API**: your Google account'],
+	text: 'In *Get the row* and *Add or update the row*, choose the **Google Sheets OAuth2 API** credential, then your document under **Document** and, if it is not called *Sheet1*, the sheet under **Sheet**.\n\nThe values are written as they are: a reference such as 0471 stays a text. Columns of your own in the same sheet stay as they are.',
+	trigger: {
+		options: { parallel: 1 },
+		text: '\n\n**Parallel Executions** is 1 on purpose: two executions that add a row to a Google Sheet at the same moment may overwrite each other.',
+	},
+	read: (source) => [
+		{
+			...{ name: get, ...googleNode },
+			parameters: {
+				...{ ...sheet, operation: 'read', combineFilters: 'AND', options: {} },
+				filtersUI: { values: [{ lookupColumn: 'setId', lookupValue: `={{ ${ofEvent(source, 'setId')} }}` }] },
+			},
+		},
+	],
+	write: {
+		...{ name: put, ...googleNode },
+		parameters: {
+			...{ ...sheet, operation: 'appendOrUpdate', columns: automatic(['setId']) },
+			options: { cellFormat: 'RAW', handlingExtraData: 'ignoreIt' },
+		},
+	},
+	tryIt: 'the row of the event appears in the sheet',
+};
+
+function automatic(matchingColumns: string[]) {
+	return {
+		...{ mappingMode: 'autoMapInputData', value: null, matchingColumns, schema: [] },
+		...{ attemptToConvertTypes: false, convertFieldsToString: false },
+	};
+}
+
+const [later, keep] = ['Is it later?', 'Skip older statuses'];
+
+function story(source: Source, table: Table): Example {
+	const isQueue = source.kind === 'queue';
+	const read = table.read(source);
+	const chain = [...read.map(({ name }) => name), later];
+	const nodes: ExampleNode[] = [
+		...read.map((node, index) => ({ ...node, at: [index, 1] as [number, number], to: [[chain[index + 1] ?? '']] })),
+		{
+			...{ name: later, type: 'n8n-nodes-base.filter', typeVersion: 2.2, at: [read.length, 1] },
+			parameters: {
+				conditions: conditions(
+					`={{ new Date($json.changedAt) > new Date(${ofEvent(source, 'changedAt')} ?? '9999-12-31') }}`,
+					{ type: 'boolean', operation: 'true', singleValue: true },
+				),
+				options: {},
+			},
+			to: [[[keep, 1]]],
+		},
+		{
+			...{ name: keep, type: 'n8n-nodes-base.merge', typeVersion: 3.2, at: [read.length + 1, 0.5] },
+			parameters: {
+				...{ mode: 'combine', combineBy: 'combineByFields', fieldsToMatchString: 'setId' },
+				...{ joinMode: 'keepNonMatches', outputDataFrom: 'input1', options: {} },
+			},
+			to: [[put]],
+		},
+		{ ...table.write, at: [read.length + 2, 0.5] },
+	];
+	const [login = ''] = source.logins;
+	const logins = [login, ...table.logins];
+	return {
+		name: isQueue ? table.name : `${table.name}, without a queue`,
+		about: [
+			isQueue
+				? 'One row per set, always showing its latest status.\n\nNo queue yet? Use the example *Keep a table of statuses, without a queue*.'
+				: 'Searches the exchange every five minutes and keeps one row per set with its latest status. You do not need a message queue.\n\nIf you have a queue, use the example *Keep a table of statuses* instead: it shows a change at once, and who made it. Both use the same table.',
+			`### Before you start\nYou need ${logins.length === 1 ? 'one credential. Create it' : 'two credentials. Create them'} with the **+** at the top left and **New credential**, or in the nodes, where the list of credentials ends with *Create new credential*:\n${logins.map((name, index) => `${index + 1}. ${name}`).join('\n')}`,
+			table.about,
+		].join('\n\n'),
+		steps: [
+			firstStep(source, {
+				title: 'Wait for a status',
+				text: `\n\nThe trigger gives the columns of the table (**Output**: *Table*).${table.trigger.text}`,
+				parameters: { events: ['any'], options: { ...table.trigger.options, output: 'table' } },
+				to: [[[keep, 0], chain[0] ?? '']],
+			}),
+			{
+				title: 'Write it, unless the row is later',
+				text: `${table.text}\n\nThe row is found by its set ID: a new set gets a new row, a known set is updated. A row never goes back: *Is it later?* passes on the stored row only if it changed after the event, and then *Skip older statuses* drops the event. (After a restart of n8n, an event can come again, and an older one after a newer one.) An event without a time is written.`,
+				nodes,
+			},
+		],
+		tryIt: `Click **Execute workflow**: ${isQueue ? 'the next message is taken, and put back on the queue afterwards' : 'the set that changed last is taken'}; ${table.tryIt}. When it looks right, click **Publish** at the top right.`,
+	};
+}
+
+export const statuses = (queue: Source, polling: Source) => ({
+	'sync-statuses-to-data-table': story(queue, inDataTable),
+	'sync-statuses-to-excel': story(queue, inExcel),
+	'sync-statuses-to-google-sheets': story(queue, inGoogleSheets),
+	'sync-statuses-without-queue': story(polling, inDataTable),
+});
