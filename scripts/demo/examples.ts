@@ -18,6 +18,7 @@ export const exampleNames = [
 	'email-pdfs-outlook',
 	'email-pdfs-smtp',
 	'email-pdfs-without-queue',
+	'evidence-of-a-set',
 	'import-after-approval',
 	'import-from-form',
 	'import-from-google-drive',

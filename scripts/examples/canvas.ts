@@ -12,6 +12,7 @@ export type ExampleNode = {
 	webhookId?: boolean;
 	executeOnce?: boolean;
 	retryOnFail?: boolean;
+	alwaysOutputData?: boolean;
 	onError?: string;
 };
 
@@ -53,6 +54,7 @@ export function workflowOf(file: string, { name, about, steps, tryIt }: Example)
 				webhookId,
 				executeOnce,
 				retryOnFail,
+				alwaysOutputData,
 				onError,
 			}) => ({
 				...{ parameters, id: idOf(node), name: node, type, typeVersion },
@@ -60,6 +62,7 @@ export function workflowOf(file: string, { name, about, steps, tryIt }: Example)
 				...(webhookId && { webhookId: idOf(`${node} webhook`) }),
 				...(executeOnce && { executeOnce }),
 				...(retryOnFail && { retryOnFail }),
+				...(alwaysOutputData && { alwaysOutputData }),
 				...(onError && { onError }),
 			}),
 		),

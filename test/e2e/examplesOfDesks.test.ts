@@ -90,6 +90,8 @@ type Event = {
 	updatedDate?: string;
 	parcelReference?: string;
 	transactionId?: string;
+	actor?: string;
+	actorCompany?: string;
 };
 
 async function send(...events: Event[]): Promise<void> {
@@ -262,6 +264,33 @@ describe('the table of statuses', () => {
 			await deactivate(place.session, workflow);
 		},
 	);
+});
+
+it('the evidence of a set has each event once, with who and when, and each PDF with its SHA-256', async () => {
+	const { store } = place.simulator;
+	const { setId } = store.addSet();
+	for (const name of ['Bill of Lading', 'Packing List']) store.addDocument({ setId, name });
+	const workflow = await published('evidence-of-a-set');
+	const signed = {
+		...{ setId, newStatus: 'SIGNED', parcelReference: '0815', updatedDate: 'Thu May 12 09:00:00 UTC 2022' },
+		...{ actor: 'Ada Lindgren', actorCompany: 'Example Line' },
+	};
+	const issued = { ...signed, newStatus: 'ISSUED', updatedDate: 'Thu May 12 10:20:30 UTC 2022' };
+	await send(signed, issued, { ...issued, transactionId: 'another' });
+	await untilRuns(workflow, 3);
+	const table = await findDataTable(place.session, 'Evidence of bills of lading');
+	const rows = await dataTableRows(place.session, table!);
+	expect(rows).toMatchObject([{ setId, parcelRef: '0815' }]);
+	expect(rows[0]?.['events']).toBe(
+		['2022-05-12T09:00:00.000Z: Signed', '2022-05-12T10:20:30.000Z: Issued']
+			.map((event) => `${event}, by Ada Lindgren, Example Line`)
+			.join('\n'),
+	);
+	const held = await documentsHeld(place.simulator, setId);
+	expect(rows[0]?.['documents']).toBe(
+		held.map(({ name, sha256: hash, size }) => `${name}: SHA-256 ${hash}, ${size} bytes`).join('\n'),
+	);
+	await deactivate(place.session, workflow);
 });
 
 describe('the import of a sheet', () => {

@@ -86,6 +86,7 @@ it('has one file per example', () => {
 		'email-pdfs-outlook.json',
 		'email-pdfs-smtp.json',
 		'email-pdfs-without-queue.json',
+		'evidence-of-a-set.json',
 		'import-after-approval.json',
 		'import-from-form.json',
 		'import-from-google-drive.json',
