@@ -16,7 +16,7 @@ import { fillQueue } from './rivals';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const messages = 30_000;
 const prefetch = 2_000;
-const names = { bare: 'bare amqplib: parse and acknowledge', ours: 'Cargo Exchange Trigger' };
+const names = { bare: 'bare amqplib: parse and remove', ours: 'Cargo Exchange Trigger' };
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 const options: RunOptions = {
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
 		report({
 			id: 'consumer',
 			title: 'Reading the queue',
-			how: `${messages.toLocaleString('en-US')} events read, parsed, ordered by set and acknowledged, with executions that end immediately`,
+			how: `${messages.toLocaleString('en-US')} events read, parsed, ordered by set and removed from the queue, with executions that end immediately`,
 			unit: 'events/s',
 			better: 'more',
 			bars: rateBars(costs, messages),

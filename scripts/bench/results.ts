@@ -1,4 +1,4 @@
-/** What was measured: in the terminal, and in docs/performance.md from the results in docs/performance.json. */
+/** What was measured: in the terminal, and in docs/operating.md from the results in docs/performance.json. */
 import path from 'node:path';
 import * as z from 'zod/v4';
 
@@ -32,11 +32,11 @@ export type Bar = z.infer<typeof bar>;
 export type Comparison = z.infer<typeof comparison>;
 export type Measured = z.infer<typeof results>[number];
 
-/** The table of docs/performance.md. */
+/** The table of docs/operating.md. */
 export function resultsTable(measured: readonly Measured[]): string {
 	const rows = measured.map((each) => {
 		const { title, how, unit, better, bars, date } = each;
-		const results = bars.map(({ name, value }) => `${name}: **${figure(value)} ${unit}**`).join('<br>');
+		const results = bars.map(({ name, value }) => `${name}: ${figure(value)} ${unit}`).join('<br>');
 		return `| ${title} (${better} is better). ${how}. | ${results} | ${[date, ...versionsOf(each)].join(', ')} |`;
 	});
 	return ['| What | Result | Measured |', '|---|---|---|', ...rows].join('\n');
@@ -46,7 +46,7 @@ export function resultsTable(measured: readonly Measured[]): string {
 export function memoryOf(measured: readonly Measured[]): string {
 	const { bars = [], unit } = measured.find(({ id }) => id === 'pdf-memory') ?? {};
 	const [, ours, theirs] = bars.map(({ value }) => `${figure(value)} ${unit}`);
-	return `To import a PDF of 100 MB, these nodes need ${ours} of additional memory, n8n's HTTP Request node ${theirs}. [How this was measured](docs/performance.md)`;
+	return `To import a PDF of 100 MB, these nodes need ${ours} of additional memory, n8n's HTTP Request node ${theirs}. [How this was measured](docs/operating.md#performance)`;
 }
 
 /** Prints a comparison and sends it to `npm run bench` if that has started this process. */

@@ -4,10 +4,10 @@ import { read } from './pages';
 
 const measured = results.parse(JSON.parse(read('docs/performance.json')));
 
-describe('docs/performance.md', () => {
+describe('the performance in docs/operating.md', () => {
 	it('shows the measured results', () => {
 		expect(measured.length).toBeGreaterThan(0);
-		expectGeneratedPart('docs/performance.md', 'results', resultsTable(measured));
+		expectGeneratedPart('docs/operating.md', 'results', resultsTable(measured));
 	});
 
 	it('is summed up in the README', () => {

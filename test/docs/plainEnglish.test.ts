@@ -3,8 +3,7 @@ import { textsBelow } from './codeTexts';
 import { allPages, read } from './pages';
 import { avoidedWords } from './plainEnglish';
 
-const forDevelopers =
-	/^(?:simulator|scripts)$|^(?:CONTRIBUTING|CHANGELOG|SECURITY|simulator\/.*|docs\/service|docs\/performance)\.md$/;
+const forDevelopers = /^(?:simulator|scripts)$|^(?:CONTRIBUTING|CHANGELOG|SECURITY|simulator\/.*|docs\/service)\.md$/;
 
 const texts: Array<[place: string, texts: string[]]> = [
 	...['nodes', 'credentials', 'simulator', 'scripts'].map((folder): [string, string[]] => [folder, textsBelow(folder)]),
