@@ -30,6 +30,20 @@ async function longRuns(events: number, parallel = 5) {
 	return at;
 }
 
+/** Two workflows on one queue; a new version of the second one cannot be published for so long. */
+async function refusedFor(ms: number) {
+	let fault: typeof wrongPassword | null = null;
+	const at = await sharedQueue({ setup: { verify: () => Promise.resolve(fault) } });
+	fault = wrongPassword;
+	await at.publishAgain(edited).catch(() => undefined);
+	at.deliver(12);
+	await at.clock.advance(ms);
+	fault = null;
+	await at.publishAgain(published);
+	await at.clock.advance(minute);
+	return at.toll();
+}
+
 /** Two workflows on one queue; the second one writes its address otherwise when n8n starts, and is refused. */
 async function twoAddresses() {
 	const at = await sharedQueue({ setup: { consumersOf: () => 1 } });
@@ -107,36 +121,13 @@ export const scenariosWith = (shared: ReturnType<typeof useSharedBroker>): Scena
 	{
 		name: 'a version that could not be published is corrected nine minutes later',
 		does: ['Correct the cause, then publish the workflow again'],
-		async follow() {
-			let fault: typeof wrongPassword | null = null;
-			const at = await sharedQueue({ setup: { verify: () => Promise.resolve(fault) } });
-			fault = wrongPassword;
-			const refused = new CountedWorkflow('w');
-			await at.publishAgain(edited, refused).catch(() => undefined);
-			at.deliver(12);
-			await at.clock.advance(9 * minute);
-			fault = null;
-			await at.publishAgain(published);
-			await at.clock.advance(minute);
-			return at.toll();
-		},
+		follow: () => refusedFor(9 * minute),
 	},
 	{
 		name: 'the same after twelve hours: what is given up is told with its number',
 		does: ['Correct the cause, then publish the workflow again', '12 messages are no longer kept for this workflow'],
 		costs: { lost: 12 },
-		async follow() {
-			let fault: typeof wrongPassword | null = null;
-			const at = await sharedQueue({ setup: { verify: () => Promise.resolve(fault) } });
-			fault = wrongPassword;
-			await at.publishAgain(edited, new CountedWorkflow('w')).catch(() => undefined);
-			at.deliver(12);
-			await at.clock.advance(12 * hour);
-			fault = null;
-			await at.publishAgain(published);
-			await at.clock.advance(minute);
-			return at.toll();
-		},
+		follow: () => refusedFor(12 * hour),
 	},
 	{
 		name: 'executions that only take long are waited for',
