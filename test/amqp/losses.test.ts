@@ -156,7 +156,7 @@ describe('after a loss', () => {
 		});
 		await until(() => outages.length === 1);
 		expect(outages[0]).toMatchObject({ permanent: false });
-		expect(outages[0]?.message).toContain('had one of them for too long');
+		expect(outages[0]?.message).toContain('took too long with one of them');
 		await until(() => deliveries.length === 4);
 		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false, true, true]);
 	});

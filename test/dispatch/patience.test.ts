@@ -120,7 +120,10 @@ describe('a workflow is not paused', () => {
 		at.state.works = true;
 		const bad = at.deliver('bad', 1);
 		await at.clock.advance(10_000);
-		expect([at.workflow.runs.length, at.titles()]).toEqual([4, ['An event is kept although 4 executions failed']]);
+		expect([at.workflow.runs.length, at.titles()]).toEqual([
+			4,
+			['One event keeps failing (4 executions so far) and is still retried'],
+		]);
 		for (let number = 2; number < 9; number++) {
 			at.deliver('good', number);
 			await at.clock.advance(minute);

@@ -62,7 +62,9 @@ describe('retries', () => {
 		const delivery = deliver('a', 1);
 		await clock.advance(10_000);
 		expect(workflow.started).toEqual([[1], [1]]);
-		expect(workflow.notices.map(({ message }) => message)).toEqual(['An event is kept although 2 executions failed']);
+		expect(workflow.notices.map(({ message }) => message)).toEqual([
+			'One event keeps failing (2 executions so far) and is still retried',
+		]);
 		await clock.advance(15 * 60_000);
 		expect(workflow.started).toHaveLength(6);
 		await clock.advance(11 * 60_000);

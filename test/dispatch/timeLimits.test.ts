@@ -121,7 +121,7 @@ describe('a run that lasts longer than Free Slot After', () => {
 		await clock.advance(11 * minute);
 		expect(workflow.started).toEqual([[1]]);
 		expect(workflow.notices).toHaveLength(1);
-		expect(workflow.notices[0]!.description).toMatch(/Its event has counted as processed since the execution started/);
+		expect(workflow.notices[0]!.description).toMatch(/Its event was taken for processed when the execution started/);
 	});
 });
 

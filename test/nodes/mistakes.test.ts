@@ -35,7 +35,10 @@ describe('the login to the exchange', () => {
 		[
 			'2. the Base URL leads to another place',
 			() => ({ baseUrl: `${exchange.simulator.url}/webshop` }),
-			{ message: /^There is no login at this address/, advice: /Check the Base URL .* Leave out \/v3\/common/ },
+			{
+				message: /^This address has no login, so it is not the exchange's API/,
+				advice: /Check the Base URL .* Leave out \/v3\/common/,
+			},
 		],
 		[
 			'3. the exchange cannot be reached',

@@ -136,7 +136,7 @@ function explainEnd(cause: unknown, queue: string, settings: Place): Explanation
 		);
 	if (code === 406 && /timed? ?out/i.test(words))
 		return transient(
-			'The queue server took the messages back because a workflow had one of them for too long',
+			'The queue server took the messages back because a workflow took too long with one of them',
 			`Nothing is lost: they are delivered again. If this repeats, ask the operator of the exchange to allow more than 25 minutes (consumer_timeout). ${says}`,
 		);
 	if (code === 320)

@@ -17,7 +17,7 @@ export function failing(reason: string, waiting: number): Report {
 
 export function staying(reason: string, executions: number): Report {
 	return {
-		message: `An event is kept although ${executions} executions failed`,
+		message: `One event keeps failing (${executions} executions so far) and is still retried`,
 		description:
 			`${quoting('The last execution', reason)}No other event has succeeded between the first and the last of them, so the event need not be the cause. It is not lost: the trigger tries it again, at least once an hour. ` +
 			'Check the systems that the workflow uses.',
@@ -166,6 +166,6 @@ function moment(time: Date): string {
 
 function whatHappensTo({ ended }: Overdue): string {
 	const others = 'The trigger no longer waits for it, and nothing was stopped.';
-	if (ended) return `${others} Its event has counted as processed since the execution started.`;
+	if (ended) return `${others} Its event was taken for processed when the execution started.`;
 	return `${others} Other events go on; those of the same set wait. Its event is kept until it ends, the workflow is published again, or n8n restarts. If it hangs, stop it in the list of executions: its event is then given up without a retry.`;
 }

@@ -27,7 +27,7 @@ describe('one mistake in a figure of goods in containers is one correction, at i
 		['a letter', { Pkgs: '24O' }, {}, 'Row 2, Pkgs: "24O". Is not a number.'],
 		['half a package', { Pkgs: 240.5 }, {}, 'Row 2, Pkgs: "240.5". Is not a whole number.'],
 		['a minus', { 'Gross Wt (kg)': '-8640' }, {}, 'Row 2, Gross Wt (kg): "-8640". Must not be negative.'],
-		['a slipped point', { 'Gross Wt (kg)': 864 }, {}, 'Row 2, Net Wt (kg): "8400". Does not go with the gross'],
+		['a slipped point', { 'Gross Wt (kg)': 864 }, {}, 'Row 2, Net Wt (kg): "8400". Is greater than the gross'],
 		['a placeholder', {}, { 'Gross Wt (kg)': 'n/a' }, 'Row 3, Gross Wt (kg): "n/a". Is a placeholder.'],
 	])('%s', async (_, one, other, line) => {
 		const rows = numbered([

@@ -55,7 +55,7 @@ const call: Call = {
 				'The password may be right: programs may not use the login of a person, for example. Use the login of the API user, or ask the operator of the exchange.',
 		},
 		404: {
-			message: 'There is no login at this address',
+			message: "This address has no login, so it is not the exchange's API",
 			advice: 'Check the Base URL in the credential. Leave out /v3/common and what follows it.',
 		},
 	},

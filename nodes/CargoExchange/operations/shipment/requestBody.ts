@@ -82,7 +82,8 @@ function cutOff({ fileName = 'A PDF' }: IncomingFile, what: string): InvalidInpu
 	return new InvalidInput({
 		field: 'pdfs',
 		message: `${fileName} ${what} while it was being sent`,
-		description: 'The request was cut off before it was complete. Let nothing change the file during an import.',
+		description:
+			'The request was cut off before it was complete. Make sure that nothing changes the file while it is imported.',
 	});
 }
 

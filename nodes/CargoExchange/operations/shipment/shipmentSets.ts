@@ -82,7 +82,7 @@ export async function lookForImport(
 	if (before === null)
 		return {
 			...nothing,
-			why: 'It could not be searched for before it was sent, or others with its reference may not be visible yet, so a search proves nothing.',
+			why: 'It could not be searched for before it was sent, or others with its reference may not be visible yet, so the search cannot confirm the import.',
 		};
 	const isNew = isNewTo(before);
 	let look: Look = nothing;

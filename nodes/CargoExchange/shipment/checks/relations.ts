@@ -180,8 +180,10 @@ export function relationsIn(
 
 function netAndGross({ path, name, value: net, owner: { quantityGross: gross } }: PlacedValue): Issue[] {
 	if (name !== 'quantityNet' || typeof net !== 'number' || typeof gross !== 'number') return [];
-	const advice = `Does not go with the gross figure, which is ${gross}. Check both, and their unit.`;
-	return net <= gross && net * 100 >= gross ? [] : [issue({ path, value: net, rule: 'net and gross', advice })];
+	if (net <= gross && net * 100 >= gross) return [];
+	const is = net > gross ? 'Is greater than' : 'Is less than 1 % of';
+	const advice = `${is} the gross figure, which is ${gross}. Check both, and their unit.`;
+	return [issue({ path, value: net, rule: 'net and gross', advice })];
 }
 
 /** The relations that do not hold in a part of the payload; `at` is its path with a point, or empty. */
