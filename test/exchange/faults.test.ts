@@ -86,7 +86,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 			token: { says: /^The exchange does not allow this user to log in: access denied$/, sent: 1 },
 		},
 	],
-	['404', status(404, { body: 'html' }), once(/(did not find|has no login|There is no|does not know) .*: Gateway$/)],
+	['404', status(404, { body: 'html' }), once(/(did not find|has no login|There is no|does not know),? .*: Gateway$/)],
 	[
 		'429',
 		status(429),
