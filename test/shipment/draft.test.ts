@@ -57,7 +57,7 @@ describe('a draft', () => {
 		};
 		const texts = shown(pageOf({ sets: [set] })).replace(/\s+/g, ' ');
 		expect(texts).toMatch(
-			/Goods in total .*300 KGM .*EXAU1000003 .*No seal .*Seal S-1 .*total: 2 .*150\.3 KGM net 130\.3 KGM/,
+			/Goods in total .*300 KGM \(kg\) .*EXAU1000003 .*No seal .*Seal S-1 .*total: 2 .*150\.3 KGM \(kg\) net 130\.3 KGM \(kg\)/,
 		);
 	});
 

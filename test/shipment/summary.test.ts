@@ -28,7 +28,7 @@ it('a shipment is summed up in plain lines', () => {
 		'Route: Santos – Copenhagen',
 		'Goods: Green coffee',
 		'2 containers: CSQU3054383 22G1 seal S-1, MSCU6639870',
-		'Gross weight: 37590.6 KGM',
+		'Gross weight: 37590.6 KGM (kg)',
 		'Charges: BAS 1200 USD prepaid, Documents 50 EUR',
 		'Sum of the charges: 1200 USD, 50 EUR',
 	]);
@@ -39,5 +39,5 @@ it('the weight of goods in containers counts once, that of other goods too', () 
 	const cargos = [{ cargoName: 'Tea', packaging: [{ weight }] }];
 	const inContainer = { cargos, containers: [{ containerNumber: 'EXAU1000003', containerQuantity: weight }] };
 	for (const set of [inContainer, { cargos, containers: [{ containerNumber: 'EXAU1000003' }] }, { cargos }])
-		expect(summaryOf({ sets: [set] }).split('\n')).toContain('Gross weight: 100 KGM');
+		expect(summaryOf({ sets: [set] }).split('\n')).toContain('Gross weight: 100 KGM (kg)');
 });

@@ -3,6 +3,7 @@ import { placeNameOf } from './fields/placeName';
 import type { Cargo, Charge, Container, FreightCharges, ShipmentPayload, ShipmentSet } from './fields/shipment';
 import { lineOf, type Issue } from './issue';
 import { sumsOf } from './summary';
+import { unitText } from './fields/units';
 
 type Quantity = NonNullable<Container['containerQuantity']>;
 type Party = Partial<Record<'prefix' | 'name' | 'address' | 'scac' | 'id' | 'code' | 'crossRefId', string | undefined>>;
@@ -117,7 +118,7 @@ function totalRow(label: string, rows: readonly Packed[]): Markup | undefined {
 	const packages = sumsOf(rows.map((row) => [row.numberOfPackingItems, row.packingUnit ?? 'packages']));
 	const sums = (measure: 'weight' | 'volume') => {
 		const of = (figure: 'quantityGross' | 'quantityNet') =>
-			sumsOf(rows.map((row) => [row[measure]?.[figure], row[measure]?.crossRefId ?? 'without a unit']));
+			sumsOf(rows.map((row) => [row[measure]?.[figure], unitText(row[measure]?.crossRefId)]));
 		return [texts(of('quantityGross')), small(of('quantityNet').map((sum) => `net ${sum}`))];
 	};
 	return markup`<tr class="total"><td>${label}</td><td>${texts(packages)}</td><td></td><td>${sums('weight')}</td><td>${sums('volume')}</td></tr>`;
@@ -165,7 +166,7 @@ function party({ prefix, name, address, scac, id, code, crossRefId }: Party = {}
 
 function quantity({ quantityGross, quantityNet, crossRefId, label, format }: Quantity = {}): Markup {
 	const net = quantityNet === undefined ? undefined : `net ${quantityNet}`;
-	return markup`${texts([quantityGross, crossRefId], ' ')}${small([net])}${small([[format, label].filter(Boolean).join(' ')])}`;
+	return markup`${texts([quantityGross, crossRefId && unitText(crossRefId)], ' ')}${small([net])}${small([[format, label].filter(Boolean).join(' ')])}`;
 }
 
 function box(label: string, content: Insert, columns = 1, rows = 1): Markup {

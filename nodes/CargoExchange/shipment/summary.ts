@@ -1,5 +1,6 @@
 import { readPayload } from './fields/parsePayload';
 import type { Charge, Container, ShipmentSet } from './fields/shipment';
+import { unitText } from './fields/units';
 
 /** How many containers and charges a line names. */
 const mostNamed = 20;
@@ -35,7 +36,7 @@ function linesOfSet(set: ShipmentSet, index: number): string[] {
 		['Route', [route.filter(isText).join(' – ')]],
 		['Goods', cargos.map(({ cargoName, cargoDescription }) => cargoName ?? cargoDescription)],
 		[containers.length === 1 ? '1 container' : `${containers.length} containers`, containers.map(containerText)],
-		['Gross weight', sumsOf(weights.map((weight) => [weight?.quantityGross, weight?.crossRefId ?? 'without a unit']))],
+		['Gross weight', sumsOf(weights.map((weight) => [weight?.quantityGross, unitText(weight?.crossRefId)]))],
 		['Charges', charges.map(chargeText)],
 		[
 			'Sum of the charges',
@@ -55,7 +56,7 @@ function chargeText({ code, tariffItem, amount, prepaidType }: Charge): string {
 	return [code ?? tariffItem, value, prepaidType?.toLowerCase()].filter(isText).join(' ');
 }
 
-/** Figures added up by their unit, such as `37590.5 KGM`. */
+/** Figures added up by their unit, such as `37590.5 KGM (kg)`. */
 export function sumsOf(figures: readonly (readonly [number | undefined, string])[]): string[] {
 	const sums = new Map<string, number>();
 	for (const [figure, unit] of figures) if (figure !== undefined) sums.set(unit, (sums.get(unit) ?? 0) + figure);
