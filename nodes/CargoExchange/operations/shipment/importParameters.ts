@@ -56,6 +56,7 @@ const pdf = {
 const mapping = {
 	column: textWithDefault('Column', '', {
 		placeholder: 'e.g. Booking Ref',
+		hint: 'Type the header as it is in the sheet; a dragged one gives the value of a cell',
 		description: 'The header of the column. Case, spaces and line breaks do not matter.',
 	}),
 	field: openChoice(
@@ -113,11 +114,12 @@ export const importParameters = {
 	),
 	importRef: text('Import Reference', {
 		placeholder: 'e.g. SHP-2026-0101',
+		hint: 'Leave empty to use the shipment reference',
 		description:
 			'Your own reference for this import, which the exchange stores. Leave empty to use the shipment reference. For rows, a column Import Reference takes precedence, and an expression is evaluated on the first row of each shipment.',
 	}),
 	rowsNotice: notice(
-		'Each input item is a row of your sheet. Name its columns as in the list of "Column Mapping", such as Shipment Reference, B/L Number and Container Number; common short forms also work. An unknown column stops the import unless you choose its field in "Column Mapping", or add it to "Ignore Columns" in the options. All rows are checked before the first shipment is sent.',
+		'Each input item is a row of your sheet. Execute the step: its message names the columns that need a field in "Column Mapping" below. Nothing is imported while "Dry Run" is on.',
 		{ inputMode: ['rows'] },
 	),
 	columns: entries(
