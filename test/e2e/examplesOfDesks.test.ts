@@ -68,7 +68,7 @@ async function logIn(type: string): Promise<StoredCredential> {
 
 const folder = 'FOLDER0001';
 const worksheet = '{00000000-0001-0000-0000-000000000000}';
-const chosen = { workbook: 'BOOK0001', worksheet, documentId: 'book', folderId: folder, folderToWatch: folder };
+const chosen = { workbook: 'BOOK0001', worksheet, folderId: folder, folderToWatch: folder };
 
 /** The example with what its notes tell a person to choose. Each has a queue of its own. */
 async function imported(name: ExampleName, imports = false): Promise<StoredWorkflow> {
