@@ -27,7 +27,7 @@ const body = ({ trigger }: Source, documents: string) =>
 		"Shipment: {{ $json.shipmentRef ?? 'not given' }}",
 		'',
 		'Attached:',
-		`{{ ${documents}.map((document) => \`- \${document.fileName} (\${document.docType})\`).join('\\n') }}`,
+		`{{ ${documents}.map((document) => \`- \${document.fileName}\`).join('\\n') }}`,
 		'',
 	].join('\n');
 
@@ -88,7 +88,7 @@ const outlook: Mail = {
 	outputAs: 'itemPerDocument',
 	first: 'Create the draft',
 	title: 'Send the email',
-	text: 'Choose the **Microsoft Outlook OAuth2 API** credential in the four nodes with its name, and enter the address of the recipient under **To** in *Create the draft*.\n\nOutlook takes each PDF by itself: the draft is created, every PDF is attached to it, and then it is sent. Microsoft takes files of more than 3 MB in another way than smaller ones, so there are two branches.',
+	text: 'Choose the **Microsoft Outlook OAuth2 API** credential in *Create the draft*, *Attach a large PDF*, *Attach a PDF* and *Send the draft*, and enter the address of the recipient under **To** in *Create the draft*.\n\nOutlook takes each PDF by itself: the draft is created, every PDF is attached to it, and then it is sent. Microsoft takes files of more than 3 MB in another way than smaller ones, so there are two branches.',
 	nodes: (source) => [
 		{
 			...{ name: 'Create the draft', ...outlookNode, at: [0, 1], executeOnce: true },
@@ -157,7 +157,7 @@ function story(source: Source, mail: Mail): Example {
 	const isQueue = source.kind === 'queue';
 	const logins = [...source.logins, mail.login].map((login, index) => `${index + 1}. ${login}`);
 	const tried = isQueue
-		? '**Test With** is *Sample Event* in the trigger: click **Execute workflow**, and you get an email with a sample PDF.'
+		? '**Test With** is *Sample Event* in the trigger: click **Execute workflow**, and you get an email with two sample PDFs.'
 		: 'Click **Execute workflow**: you get an email for the set that was issued last.';
 	const published = isQueue
 		? 'From then on it runs by itself, for messages that already wait in the queue, too: to leave out old ones, add **Options → Maximum Age (Hours)** to the trigger first. A message leaves the queue only after the email has been sent; if the mail server is down, the workflow is retried.'

@@ -77,7 +77,7 @@ const byOneDrive: Place = {
 	about: 'Imports each Excel file that somebody puts into a folder of OneDrive.',
 	login: '**Microsoft OneDrive OAuth2 API**: your Microsoft 365 account',
 	title: 'The folder',
-	text: 'Choose the **Microsoft OneDrive OAuth2 API** credential in both nodes with its name, and enter the ID of your folder under **Folder**: in the address of the folder in your browser, it is behind *id=*.\n\nThe trigger looks every minute. It goes by the time at which a file was created: a copy that keeps an older time is not noticed. Other files than spreadsheets are left alone.',
+	text: 'Choose the **Microsoft OneDrive OAuth2 API** credential in *When a file is created* and *Download the file*, and enter the ID of your folder under **Folder**: in the address of the folder in your browser, it is behind *id=*. If a path is there, as with work accounts, run *Search a folder* of *Microsoft OneDrive* once: its output has the ID.\n\nThe trigger looks every minute. It goes by the time at which a file was created: a copy that keeps an older time is not noticed. Other files than spreadsheets are left alone.',
 	nodes: [
 		{
 			...{ name: 'When a file is created', type: 'n8n-nodes-base.microsoftOneDriveTrigger', typeVersion: 1 },
@@ -105,7 +105,7 @@ const byGoogleDrive: Place = {
 	about: 'Imports each Excel file and each Google Sheet that somebody puts into a folder of Google Drive.',
 	login: '**Google Drive OAuth2 API**: your Google account',
 	title: 'The folder',
-	text: 'Choose the **Google Drive OAuth2 API** credential in both nodes with its name, and your folder under **Folder**.\n\nThe trigger looks every minute. It goes by the time at which a file was created: a file that is moved into the folder later is not noticed. Other files than spreadsheets are left alone.',
+	text: 'Choose the **Google Drive OAuth2 API** credential in *When a file is created* and *Download the file*, and your folder under **Folder** in the first.\n\nThe trigger looks every minute. It goes by the time at which a file was created: a file that is moved into the folder later is not noticed. Other files than spreadsheets are left alone.',
 	nodes: [
 		{
 			...{ name: 'When a file is created', type: 'n8n-nodes-base.googleDriveTrigger', typeVersion: 1 },

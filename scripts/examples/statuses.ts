@@ -84,7 +84,7 @@ const inExcel: Table = {
 	name: 'Keep the statuses in Excel',
 	about: `You also need a workbook in OneDrive. ${headerRow}\n\nFormat these columns as *Text* in Excel (select them, **Home → Number Format → Text**). Otherwise Excel makes a number of a reference such as 0471, and the zero is lost.`,
 	logins: ['**Microsoft Excel OAuth2 API**: your Microsoft 365 account'],
-	text: 'In *Get the row* and *Add or update the row*, choose the **Microsoft Excel OAuth2 API** credential, then your **Workbook** and **Sheet**.\n\nn8n writes the whole sheet each time. Keep it for this table, without formulas, and add notes of your own on another sheet.',
+	text: 'In *Get the row* and *Add or update the row*, choose the **Microsoft Excel OAuth2 API** credential, then your **Workbook** and **Sheet**. Take the same sheet in both: if its first row has no `setId`, nothing is written, and the execution still succeeds.\n\nn8n writes the whole sheet each time. Keep it for this table, without formulas, and add notes of your own on another sheet.',
 	trigger: {
 		options: { parallel: 1 },
 		text: '\n\n**Parallel Executions** is 1 on purpose: two executions that write the same sheet at the same moment would overwrite each other.',
@@ -97,30 +97,39 @@ const inExcel: Table = {
 	tryIt: 'the row of the event appears in the sheet',
 };
 
+const yours = 'Your sheet';
 const googleNode = { type: 'n8n-nodes-base.googleSheets', typeVersion: 4.7 };
+// Choosing a document in one of n8n's nodes empties what is set below it. An expression leaves it as it is.
 const sheet = {
 	...{ authentication: 'oAuth2', resource: 'sheet' },
-	documentId: { __rl: true, mode: 'list', value: '' },
-	sheetName: { __rl: true, mode: 'name', value: 'Sheet1' },
+	documentId: { __rl: true, mode: 'url', value: `={{ $('${yours}').first().json.document }}` },
+	sheetName: { __rl: true, mode: 'name', value: `={{ $('${yours}').first().json.sheet }}` },
+};
+const yourSheet = {
+	document: 'https://docs.google.com/spreadsheets/d/address-of-your-google-sheet/edit',
+	sheet: 'Sheet1',
 };
 
 const inGoogleSheets: Table = {
 	name: 'Keep the statuses in Google Sheets',
 	about: `You also need a Google Sheet. ${headerRow}`,
 	logins: ['**Google Sheets OAuth2 API**: your Google account'],
-	text: 'In *Get the row* and *Add or update the row*, choose the **Google Sheets OAuth2 API** credential, then your document under **Document** and, if it is not called *Sheet1*, the sheet under **Sheet**.\n\nThe values are written as they are: a reference such as 0471 stays a text. Columns of your own in the same sheet stay as they are.',
+	text: 'In *Your sheet*, enter the address of your Google Sheet, as your browser shows it, under **document**, and the name on its tab under **sheet**. In *Get the row* and *Add or update the row*, choose only the **Google Sheets OAuth2 API** credential.\n\nThe values are written as they are: a reference such as 0471 stays a text. Columns of your own in the same sheet stay as they are.',
 	trigger: {
 		options: { parallel: 1 },
 		text: '\n\n**Parallel Executions** is 1 on purpose: two executions that add a row to a Google Sheet at the same moment may overwrite each other.',
 	},
-	read: (source) => [
+	read: () => [
 		{
-			...{ name: get, ...googleNode },
+			...{ name: yours, type: 'n8n-nodes-base.set', typeVersion: 3.4 },
 			parameters: {
-				...{ ...sheet, operation: 'read', combineFilters: 'AND', options: {} },
-				filtersUI: { values: [{ lookupColumn: 'setId', lookupValue: `={{ ${ofEvent(source, 'setId')} }}` }] },
+				assignments: {
+					assignments: Object.entries(yourSheet).map(([name, value]) => ({ id: name, name, value, type: 'string' })),
+				},
+				options: {},
 			},
 		},
+		{ ...{ name: get, ...googleNode }, parameters: { ...sheet, operation: 'read', options: {} } },
 	],
 	write: {
 		...{ name: put, ...googleNode },
@@ -192,7 +201,7 @@ function story(source: Source, table: Table): Example {
 				nodes,
 			},
 		],
-		tryIt: `Click **Execute workflow**: ${isQueue ? 'the next message is taken, and put back on the queue afterwards' : 'the set that changed last is taken'}; ${table.tryIt}. When it looks right, click **Publish** at the top right.`,
+		tryIt: `Click **Execute workflow**: ${isQueue ? 'the next message is read, and stays in the queue (if there is none, n8n waits for one for up to a minute)' : 'the set that changed last is taken'}; ${table.tryIt}. When it looks right, click **Publish** at the top right.`,
 	};
 }
 

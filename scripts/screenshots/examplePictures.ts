@@ -13,7 +13,7 @@ const loginData: Record<string, CredentialData> = {
 };
 
 const exampleChoices = {
-	...{ documentId: '1x2y3z', workbook: '1x2y3z', worksheet: '{1x2y3z}', folderId: '1x2y3z', folderToWatch: '1x2y3z' },
+	...{ workbook: '1x2y3z', worksheet: '{1x2y3z}', folderId: '1x2y3z', folderToWatch: '1x2y3z' },
 };
 
 const marginPx = 24;

@@ -204,6 +204,15 @@ it('lists a set that is part of two transactions once, where it searches for eve
 	expect(complete.filter(({ onePerSet }) => onePerSet !== true)).toEqual([]);
 });
 
+it('keeps the columns and options of Google Sheets when people choose their document, which is not chosen in its nodes', () => {
+	const nodes = exampleFiles.flatMap((file) => readExample(file).nodes);
+	const sheets = nodes.filter(({ type }) => type === 'n8n-nodes-base.googleSheets');
+	expect(sheets.length).toBeGreaterThan(1);
+	for (const { parameters } of sheets)
+		for (const choice of ['documentId', 'sheetName'])
+			expect(JSON.stringify(parameters[choice])).toContain('"value":"={{');
+});
+
 it('begins each table of statuses with what people recognize, IDs last', () => {
 	const columns = Object.keys(eventColumns(null));
 	expect(columns).toEqual([...columns.filter((name) => !name.endsWith('Id')), 'setId', 'transactionId', 'customerId']);
