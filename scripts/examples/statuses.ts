@@ -17,7 +17,8 @@ type Table = {
 	trigger: { options: Record<string, unknown>; text: string };
 	/** Reads the stored row of the event's set, or all rows, and ends with *Get the row*. */
 	read(source: Source): Array<Omit<ExampleNode, 'at'>>;
-	write: Omit<ExampleNode, 'at'>;
+	/** What writes the row, and what follows it. */
+	write: [Omit<ExampleNode, 'at'>, ...Array<Omit<ExampleNode, 'at'>>];
 	tryIt: string;
 };
 
@@ -56,14 +57,16 @@ const inDataTable: Table = {
 			parameters: { ...dataTable, operation: 'get', ...bySetId(`={{ ${ofEvent(source, 'setId')} }}`), returnAll: true },
 		},
 	],
-	write: {
-		...{ name: put, ...dataTableNode },
-		parameters: {
-			...{ ...dataTable, operation: 'upsert', ...bySetId('={{ $json.setId }}') },
-			columns: automatic([]),
-			options: {},
+	write: [
+		{
+			...{ name: put, ...dataTableNode },
+			parameters: {
+				...{ ...dataTable, operation: 'upsert', ...bySetId('={{ $json.setId }}') },
+				columns: automatic([]),
+				options: {},
+			},
 		},
-	},
+	],
 	tryIt: 'the row of the event appears in the table',
 };
 
@@ -80,20 +83,43 @@ const headers = Object.keys(columns)
 	.join(', ');
 const headerRow = `The first row has the names of the columns, one per cell, beginning in A1. Use those that you want of ${headers}; \`setId\`, \`status\` and \`changedAt\` are needed.`;
 
+const [written, stop] = ['Was it written?', 'Stop: nothing was written'];
+
+/** Excel's node gives an item with the row that it has written. If the sheet has no column *setId*, it writes none and succeeds. */
+const unlessWritten: Array<Omit<ExampleNode, 'at'>> = [
+	{
+		...{ name: written, type: 'n8n-nodes-base.filter', typeVersion: 2.2, to: [[stop]] },
+		parameters: {
+			conditions: conditions('={{ Object.keys($json).length }}', { type: 'number', operation: 'equals' }, 0),
+			options: {},
+		},
+	},
+	{
+		...{ name: stop, type: 'n8n-nodes-base.stopAndError', typeVersion: 1 },
+		parameters: {
+			errorMessage:
+				'The sheet has no column setId in its first row, so the row was not written. Choose the right sheet in both nodes.',
+		},
+	},
+];
+
 const inExcel: Table = {
 	name: 'Keep the statuses in Excel',
 	about: `You also need a workbook in OneDrive. ${headerRow}\n\nFormat these columns as *Text* in Excel (select them, **Home → Number Format → Text**). Otherwise Excel makes a number of a reference such as 0471, and the zero is lost.`,
 	logins: ['**Microsoft Excel OAuth2 API**: your Microsoft 365 account'],
-	text: 'In *Get the row* and *Add or update the row*, choose the **Microsoft Excel OAuth2 API** credential, then your **Workbook** and **Sheet**. Take the same sheet in both: if its first row has no `setId`, nothing is written, and the execution still succeeds.\n\nn8n writes the whole sheet each time. Keep it for this table, without formulas, and add notes of your own on another sheet.',
+	text: 'In *Get the row* and *Add or update the row*, choose the **Microsoft Excel OAuth2 API** credential, then your **Workbook** and **Sheet**. Take the same sheet in both. If its first row has no `setId`, Excel writes nothing; *Stop: nothing was written* then has the event retried, instead of losing it.\n\nn8n writes the whole sheet each time. Keep it for this table, without formulas, and add notes of your own on another sheet.',
 	trigger: {
 		options: { parallel: 1 },
 		text: '\n\n**Parallel Executions** is 1 on purpose: two executions that write the same sheet at the same moment would overwrite each other.',
 	},
 	read: () => [{ ...{ name: get, ...excelNode }, parameters: { ...worksheet, operation: 'readRows', options: {} } }],
-	write: {
-		...{ name: put, ...excelNode },
-		parameters: { ...worksheet, operation: 'upsert', dataMode: 'autoMap', columnToMatchOn: 'setId', options: {} },
-	},
+	write: [
+		{
+			...{ name: put, ...excelNode, alwaysOutputData: true, to: [[written]] },
+			parameters: { ...worksheet, operation: 'upsert', dataMode: 'autoMap', columnToMatchOn: 'setId', options: {} },
+		},
+		...unlessWritten,
+	],
 	tryIt: 'the row of the event appears in the sheet',
 };
 
@@ -131,13 +157,15 @@ const inGoogleSheets: Table = {
 		},
 		{ ...{ name: get, ...googleNode }, parameters: { ...sheet, operation: 'read', options: {} } },
 	],
-	write: {
-		...{ name: put, ...googleNode },
-		parameters: {
-			...{ ...sheet, operation: 'appendOrUpdate', columns: automatic(['setId']) },
-			options: { cellFormat: 'RAW', handlingExtraData: 'ignoreIt' },
+	write: [
+		{
+			...{ name: put, ...googleNode },
+			parameters: {
+				...{ ...sheet, operation: 'appendOrUpdate', columns: automatic(['setId']) },
+				options: { cellFormat: 'RAW', handlingExtraData: 'ignoreIt' },
+			},
 		},
-	},
+	],
 	tryIt: 'the row of the event appears in the sheet',
 };
 
@@ -175,7 +203,7 @@ function story(source: Source, table: Table): Example {
 			},
 			to: [[put]],
 		},
-		{ ...table.write, at: [read.length + 2, 0.5] },
+		...table.write.map((node, index) => ({ ...node, at: [read.length + 2 + index, 0.5] as [number, number] })),
 	];
 	const [login = ''] = source.logins;
 	const logins = [login, ...table.logins];

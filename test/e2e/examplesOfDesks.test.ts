@@ -293,6 +293,19 @@ it('the evidence of a set has each event once, with who and when, and each PDF w
 	await deactivate(place.session, workflow);
 });
 
+it('an Excel sheet without the columns loses no event: it is written once the sheet is right', async () => {
+	microsoft.sheet = new Grid(['something', 'else'], true);
+	const workflow = await published('sync-statuses-to-excel');
+	await send({ setId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4', newStatus: 'ISSUED' });
+	const errors = async () => (await runs(workflow)).flatMap(({ problem }) => problem?.message ?? []);
+	await until(async () => (await errors()).length > 0);
+	expect((await errors())[0]).toContain('no column setId');
+	microsoft.sheet = new Grid(['setId', 'status', 'changedAt'], true);
+	await untilRuns(workflow, 1);
+	expect(microsoft.sheet.records()).toMatchObject([{ status: 'Issued' }]);
+	await deactivate(place.session, workflow);
+});
+
 describe('the import of a sheet', () => {
 	const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 	const sample = () => readFile(join(projectRoot, 'examples', 'import-from-spreadsheet.xlsx'));

@@ -55,6 +55,7 @@ const builtIn: Record<string, number> = {
 	'n8n-nodes-base.wait': 1.1,
 	'n8n-nodes-base.aggregate': 1,
 	'n8n-nodes-base.splitOut': 1,
+	'n8n-nodes-base.stopAndError': 1,
 	'n8n-nodes-base.code': 2,
 	'n8n-nodes-base.errorTrigger': 1,
 	'@n8n/n8n-nodes-langchain.chatTrigger': 1.4,
