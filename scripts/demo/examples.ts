@@ -17,6 +17,7 @@ export const exampleNames = [
 	'email-pdfs-on-issued',
 	'email-pdfs-without-queue',
 	'import-after-approval',
+	'import-by-form',
 	'import-from-spreadsheet',
 	'import-from-spreadsheet-with-pdfs',
 	'import-shipment',
@@ -32,7 +33,7 @@ export type ExampleName = (typeof exampleNames)[number];
 
 /** What a user chooses and types after importing an example. */
 export type FillIn = {
-	credentials: Credentials & { chatModel?: StoredCredential };
+	credentials: Credentials & { chatModel?: StoredCredential; form?: StoredCredential };
 	queue: string;
 	/** Where the files are that examples read and write. */
 	folder: string;
@@ -60,7 +61,7 @@ export function fill(file: WorkflowFile, fillIn: FillIn): WorkflowFile {
 const folderOfExamples = '/home/node/.n8n-files';
 
 function filledIn({ name, type, parameters }: WorkflowNode, fillIn: FillIn): Partial<WorkflowNode> {
-	const { api, queue, mail, chatModel } = fillIn.credentials;
+	const { api, queue, mail, chatModel, form } = fillIn.credentials;
 	const choose = (credential: StoredCredential | undefined) =>
 		credential && { credentials: { [credential.type]: credential } };
 	switch (type) {
@@ -78,6 +79,8 @@ function filledIn({ name, type, parameters }: WorkflowNode, fillIn: FillIn): Par
 			return { ...choose(queue), parameters: { ...parameters, queue: fillIn.queue } };
 		case 'n8n-nodes-base.emailSend':
 			return { ...choose(mail) };
+		case 'n8n-nodes-base.formTrigger':
+			return { ...choose(form) };
 		case '@n8n/n8n-nodes-langchain.lmChatOpenAi':
 			return { ...choose(chatModel) };
 		case 'n8n-nodes-base.readWriteFile':
