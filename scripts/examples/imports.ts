@@ -30,46 +30,6 @@ const onlySheets = {
 };
 const everyMinute = { pollTimes: { item: [{ mode: 'everyMinute' }] } };
 
-const byForm: Place = {
-	name: 'Import shipments from a spreadsheet',
-	about: 'Puts a page on your n8n where your colleagues upload an Excel file, and shows them the result.',
-	login: '**Basic Auth**: the user name and password that your colleagues enter on the page. Choose any.',
-	title: 'The page',
-	text: 'Choose the **Basic Auth** credential in *On form submission*. Its **Production URL** is the address for your colleagues.\n\nTo read the sheet from elsewhere, use the example *Import shipments from a OneDrive folder* or *Import shipments from a Google Drive folder*, or replace the node.',
-	nodes: [
-		{
-			...{ name: 'On form submission', type: 'n8n-nodes-base.formTrigger', typeVersion: 2.2, webhookId: true },
-			parameters: {
-				...{ authentication: 'basicAuth', formTitle: 'Import shipments' },
-				formDescription: 'Upload an Excel file in which each row is a container, a cargo or a charge.',
-				formFields: {
-					values: [
-						{
-							...{ fieldLabel: 'Sheet', fieldType: 'file', multipleFiles: false },
-							...{ acceptFileTypes: '.xlsx', requiredField: true },
-						},
-					],
-				},
-				options: { appendAttribution: false },
-			},
-		},
-	],
-	binaryPropertyName: 'Sheet',
-	onError: 'continueRegularOutput',
-	end: {
-		...{ name: 'Show the result', type: 'n8n-nodes-base.form', typeVersion: 1, webhookId: true },
-		parameters: {
-			operation: 'completion',
-			completionTitle: 'Shipments',
-			completionMessage:
-				"={{ $input.all().map(({ json }) => json.error ?? `${json.shipmentRef ?? json.importRef}: ${{ dryRun: 'ready to be imported (dry run)', imported: 'imported', skipped: 'in the exchange already' }[json.outcome] ?? json.outcome}`).join('\\n') }}",
-			options: {},
-		},
-	},
-	resultText: ' The page then shows the outcome of each shipment, or what to correct.',
-	tryIt: 'Click **Execute workflow**: a page opens. Choose the sample or your own file, and click **Submit**.',
-};
-
 const oneDriveLogin = { authentication: 'microsoftOneDriveOAuth2Api' };
 
 const byOneDrive: Place = {
@@ -180,7 +140,6 @@ function story(place: Place): Example {
 }
 
 export const imports = {
-	'import-from-form': story(byForm),
 	'import-from-onedrive': story(byOneDrive),
 	'import-from-google-drive': story(byGoogleDrive),
 };

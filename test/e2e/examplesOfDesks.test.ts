@@ -1,7 +1,6 @@
 /** The examples that come in variants for several desks, with n8n's own nodes. `office/` stands in for Microsoft and Google. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeWorkbook from 'write-excel-file/node';
 import { z } from 'zod/v4';
 import { fill, otherLogins, readExample, type ExampleName } from '../../scripts/demo/examples';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
@@ -22,7 +21,6 @@ import {
 	type StoredWorkflow,
 } from '../../scripts/n8n/rest/workflows';
 import { openConnection, type TestConnection } from '../helpers/broker';
-import { asBrowser } from './approval';
 import { Google } from './office/google';
 import { Grid } from './office/grid';
 import { Microsoft, type SentMail } from './office/microsoft';
@@ -310,21 +308,6 @@ describe('the import of a sheet', () => {
 	const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 	const sample = () => readFile(join(projectRoot, 'examples', 'import-from-spreadsheet.xlsx'));
 
-	/** Uploads a sheet on the page of the example, and gives the page that n8n shows when the execution has ended. */
-	async function upload(workflow: StoredWorkflow, sheet: Buffer): Promise<string> {
-		const form = workflow.file.nodes.find(({ type }) => type.endsWith('.formTrigger'));
-		const address = `${place.session.url}/form/${z.string().parse(form?.['webhookId'])}`;
-		const body = new FormData();
-		body.set('field-0', new Blob([new Uint8Array(sheet)], { type: xlsx }), 'shipments.xlsx');
-		const as = (password: string) => ({ authorization: `Basic ${Buffer.from(`ada:${password}`).toString('base64')}` });
-		expect((await fetch(address, { method: 'POST', headers: as('wrong'), body })).status).toBe(401);
-		const reply = await fetch(address, { method: 'POST', headers: as('x'), body });
-		const { formWaitingUrl } = z.looseObject({ formWaitingUrl: z.string() }).parse(await reply.json());
-		// A page that is opened before that is never answered.
-		await until(async () => (await runs(workflow)).at(-1)?.status === 'waiting');
-		return await (await fetch(formWaitingUrl, { headers: { ...as('x'), ...asBrowser } })).text();
-	}
-
 	const trigger = 'When a file is created';
 	const shipments = () => place.simulator.store.shipments.size;
 	const drives: Array<[ExampleName, Microsoft | Google]> = [
@@ -361,15 +344,5 @@ describe('the import of a sheet', () => {
 		expect(outcomes.flat().sort()).toEqual(['imported', 'imported', 'skipped', 'skipped']);
 		expect(shipments()).toBe(before + 2);
 		for (const workflow of workflows) await deactivate(place.session, workflow);
-	});
-
-	it('shows on its page what it would import, or what to correct', async () => {
-		const before = shipments();
-		const workflow = await published('import-from-form');
-		expect(await upload(workflow, await sample())).toContain('SHP-2026-0102: ready to be imported (dry run)');
-		const wrong = await writeWorkbook([[{ value: 'Shipment Reference' }], [{ value: 'SHP-1' }]]).toBuffer();
-		expect(await upload(workflow, wrong)).toContain('Row 2: "SHP-1". Has nothing beside its Shipment Reference.');
-		expect(shipments()).toBe(before);
-		await deactivate(place.session, workflow);
 	});
 });

@@ -43,8 +43,8 @@ const builtIn: Record<string, number> = {
 	'n8n-nodes-base.filter': 2.2,
 	'n8n-nodes-base.if': 2.2,
 	'n8n-nodes-base.httpRequest': 4.2,
-	'n8n-nodes-base.form': 1,
-	'n8n-nodes-base.formTrigger': 2.2,
+	'n8n-nodes-base.form': 2.3,
+	'n8n-nodes-base.formTrigger': 2.3,
 	'n8n-nodes-base.gmail': 2.1,
 	'n8n-nodes-base.googleDrive': 3,
 	'n8n-nodes-base.googleDriveTrigger': 1,
@@ -52,6 +52,7 @@ const builtIn: Record<string, number> = {
 	'n8n-nodes-base.microsoftOneDrive': 1.1,
 	'n8n-nodes-base.microsoftOneDriveTrigger': 1,
 	'n8n-nodes-base.microsoftOutlook': 2,
+	'n8n-nodes-base.switch': 3.2,
 	'n8n-nodes-base.wait': 1.1,
 	'n8n-nodes-base.aggregate': 1,
 	'n8n-nodes-base.splitOut': 1,
@@ -257,9 +258,11 @@ it('imports nothing before somebody has switched Dry Run off, and its last note 
 	const importing = exampleFiles.map(readExample).flatMap(({ name, nodes }) => {
 		const ends = nodes.filter(({ parameters }) => parameters['operation'] === 'import');
 		// There, a person approves what was shown.
-		return name === 'Import a spreadsheet after approval' ? [] : ends.map((node) => ({ name, nodes, node }));
+		return ['Import a spreadsheet after approval', 'Import shipments from a spreadsheet'].includes(name)
+			? []
+			: ends.map((node) => ({ name, nodes, node }));
 	});
-	expect(importing.length).toBeGreaterThan(5);
+	expect(importing).toHaveLength(5);
 	for (const { name, nodes, node } of importing) {
 		expect([name, node.parameters['dryRun']]).toEqual([name, true]);
 		const last = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').at(-1);
