@@ -1,3 +1,4 @@
+import { compactNumber, isContainerNumber } from './containerNumber';
 import { countryName } from './countries';
 import { dayReader, looksLikeDate, plainDate, type DateOrder } from './date';
 import type { Doubt } from './doubt';
@@ -40,7 +41,9 @@ const readers = {
 	code: (raw, field) => {
 		const written = oneLine(raw);
 		if (typeof written !== 'string') return written;
-		const text = field.kind === 'text' && field.isCapital ? written.toUpperCase() : written;
+		const { isCapital = false, anyWriting = false } = field.kind === 'text' ? field : {};
+		const text =
+			anyWriting && isContainerNumber(written) ? compactNumber(written) : isCapital ? written.toUpperCase() : written;
 		return withFraction.test(text) || hasSeveralNumbers(text) || severalCodes.test(text)
 			? { advice: 'Is not one code. Enter one, as it is written on the document.', accepted: text }
 			: { value: text };
