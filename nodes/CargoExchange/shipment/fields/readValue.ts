@@ -51,7 +51,7 @@ const readers = {
 	codes: (raw) =>
 		fromText(raw, (text) => {
 			const codes = text.split(/\s*[,;\n]\s*|\s[/&+]\s/).filter((code) => code !== '');
-			if (codes.some((code) => shortened.test(code))) return { advice: digitsLost };
+			if (codes.some((code) => shortened.test(code))) return { advice: digitsLost, accepted: text };
 			const areCodes = codes.every(
 				(code) => /[1-9]/.test(code) && !hasSeveralNumbers(code) && !joined.test(code) && !withFraction.test(code),
 			);
@@ -176,7 +176,7 @@ function fromText(raw: unknown, read: (text: string) => Result): Result {
 	if (typeof raw !== 'string')
 		return { advice: plainDate(raw) === null ? 'Is not a text. Enter words or digits.' : isDate };
 	if (damaged.test(raw)) return { advice: isDamaged, accepted: raw };
-	if (shortened.test(raw)) return { advice: digitsLost };
+	if (shortened.test(raw)) return { advice: digitsLost, accepted: raw };
 	return looksLikeDate(raw) ? { advice: isDate, accepted: raw } : read(raw);
 }
 

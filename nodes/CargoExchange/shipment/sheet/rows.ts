@@ -261,7 +261,7 @@ function chargesOf(filled: readonly Filled[]): Issue[] {
 	return parts.flatMap(({ target, cell }) => {
 		if (amounts.has(target.steps.at(-1)?.index) || terms.test(target.path)) return [];
 		const advice = 'Has no amount. Fill in Charge Amount, or empty the cell.';
-		return [atCell(cell, { path: target.dotted, rule: 'charge', advice })];
+		return [atCell(cell, { path: target.dotted, rule: 'charge', advice, severity: 'stopsIfStrict' })];
 	});
 }
 
