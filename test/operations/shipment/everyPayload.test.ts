@@ -2,10 +2,13 @@ import { text as textOf } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CargoExchange } from '../../../nodes/CargoExchange/CargoExchange.node';
+import { formLayout, type FormLayout } from '../../../nodes/CargoExchange/shipment/form/layout';
+import { parameterOf } from '../../../nodes/CargoExchange/shipment/form/properties';
 import { fullShipment } from '../../fixtures/shipment';
 import { specifiedLeaves, specifiedPayloads, valuesOf } from '../../fixtures/specifiedPayload';
 import { answersToken, useServers } from '../../helpers/exchangeClient';
 import { runNode, type Outcome } from '../../helpers/engine';
+import { leavesOf } from '../../helpers/leaves';
 
 const seed = Number(process.env['SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 const serve = useServers();
@@ -66,6 +69,8 @@ function offersIn({ items, error }: Outcome): string[] {
 	);
 }
 
+const errorOf = ({ items, error }: Outcome): unknown => items[0]?.json['error'] ?? error?.message;
+
 const mostRounds = 3;
 
 /** Imports an item under Strict, and accepts what each message offers. */
@@ -100,5 +105,98 @@ it(`what Strict doubts in a payload can be accepted, and arrives as it was given
 			arrived: bodies.get(`${index}`),
 		};
 		expect(what).toEqual({ path: path.join('.'), accepted, error: undefined, arrived: payload });
+	}
+});
+
+/** The columns beside the one in question, with their fields. */
+const columns: readonly [header: string, field: string, cell: string | number][] = [
+	['Shipper', 'sets.shipper.name', 'Example Trading Ltd'],
+	['Consignee', 'sets.consignee.name', 'Example Imports Pte'],
+	['Notify Party', 'sets.notifyParties.name', 'Example Brokers Pte'],
+	['POL', 'sets.loadingLocation', 'Rotterdam'],
+	['POD', 'sets.destination', 'Colombo'],
+	['Cargo', 'sets.cargos.cargoName', 'Shirts'],
+	['Container Number', 'sets.containers.containerNumber', 'CSQU3054383'],
+	['Gross Weight', 'sets.containers.containerQuantity.quantityGross', 900],
+	['Volume', 'sets.containers.containerVolume.quantityGross', 10],
+	['Packages', 'sets.containers.totalNumberOfPackingItems', 40],
+	['Charge Amount', 'sets.freightCharges.charges.amount.value', 100],
+];
+/** A row needs them, and a party that is the same as another is that party. */
+const identifying = new Set(['shipmentReference', 'sets.blNumber', 'sets.blDate']);
+const textLeaves = specifiedLeaves
+	.filter(({ type }) => type === 'text')
+	.map(({ path }) => ({ path, field: path.filter((name) => name !== '0').join('.') }))
+	.filter(({ field }) => !identifying.has(field));
+
+const lettersAndSigns = (value: unknown) =>
+	String(value)
+		.normalize('NFC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}\p{Sc}\p{So}%]/gu, '');
+const units: Readonly<Record<string, string>> = { kg: 'kgm' };
+
+/** Whether a value is somewhere in what was sent, in whatever spelling the service has it. */
+function isSent(body: unknown, value: string): boolean {
+	const wanted = lettersAndSigns(value);
+	return leavesOf(body).some(({ value: sent }) => [wanted, units[wanted]].includes(lettersAndSigns(sent)));
+}
+
+/** A word for nothing, which is sent empty once it is accepted; zeros are a number format, too. */
+function isNothing(field: string, value: string): boolean {
+	const isZero = /^0*$/.test(lettersAndSigns(value)) && !(/format$/i.test(field) && /\d/.test(value));
+	return isZero || /^(?:na|none|null|tba|ditto|same|sameasabove|true|ref|blank|br)$/.test(lettersAndSigns(value));
+}
+
+/** *Same as consignee* says who a party is, and not what it is called. */
+const isOtherParty = (field: string, value: string) => /part|consignee|shipper/i.test(field) && /^same as/i.test(value);
+const anyText = fc
+	.tuple(fc.constantFrom(...textLeaves), valuesOf.text)
+	.filter(([{ field }, value]) => value.trim() !== '' && !isOtherParty(field, value));
+
+it(`what Strict doubts in a cell of text can be accepted, and is sent (seed ${seed})`, async () => {
+	const { bodies, send } = await openExchange();
+	for (const [index, [{ field }, value]] of fc.sample(anyText, { seed, numRuns: 250 }).entries()) {
+		const others = columns.filter(([, other]) => other !== field).map(([header, , cell]) => [header, cell] as const);
+		const row = { 'Shipment Reference': `R${index}`, 'B/L Number': 'B1', ...Object.fromEntries(others), X: value };
+		const parameters = { inputMode: 'rows', columns: { column: [{ column: 'X', field }] } };
+		const { outcome, accepted } = await accepting(send, row, parameters);
+		const what = { field, value, accepted, error: errorOf(outcome) };
+		expect({ ...what, isSent: isSent(bodies.get(`R${index}`), value) }).toEqual({
+			...what,
+			error: undefined,
+			isSent: isNothing(field, value) ? (expect.any(Boolean) as unknown) : true,
+		});
+	}
+});
+
+/** The form with a value in one field. */
+function formWith(path: readonly string[], value: unknown, layout: FormLayout = formLayout): INodeParameters {
+	const rest = path.join('.');
+	const found = layout.leaves.find((leaf) => leaf.path.join('.') === rest);
+	const entered = path.at(-1) === 'id' ? { __rl: true, mode: 'id', value } : value;
+	if (found) return { [found.name]: entered } as INodeParameters;
+	for (const { name, leaves } of layout.sections) {
+		const inSection = leaves.find((leaf) => leaf.path.join('.') === rest);
+		if (inSection) return { [name]: { [inSection.name]: entered } } as INodeParameters;
+	}
+	const list = layout.lists.find((one) => rest.startsWith(`${one.path.join('.')}.`));
+	if (!list) throw new Error(`The form has no field ${rest}`);
+	return { [list.name]: { entry: [formWith(path.slice(list.path.length), value, list.entry)] } };
+}
+
+it(`what Strict doubts in a field of the form can be accepted, and is sent (seed ${seed})`, async () => {
+	const { bodies, send } = await openExchange();
+	for (const [index, [{ field }, value]] of fc.sample(anyText, { seed, numRuns: 250 }).entries()) {
+		const form = Object.entries(formWith(field.split('.'), '={{ $json.value }}'));
+		const parameters = Object.fromEntries(form.map(([name, entered]) => [parameterOf(name), entered]));
+		const given = { inputMode: 'form', formShipmentReference: `F${index}`, ...parameters };
+		const { outcome, accepted } = await accepting(send, { value }, given);
+		const what = { field, value, accepted, error: errorOf(outcome) };
+		expect({ ...what, isSent: isSent(bodies.get(`F${index}`), value) }).toEqual({
+			...what,
+			error: undefined,
+			isSent: isNothing(field, value) ? (expect.any(Boolean) as unknown) : true,
+		});
 	}
 });

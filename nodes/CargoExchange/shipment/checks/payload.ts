@@ -105,6 +105,7 @@ function valueIssue(
 				rule: 'same party',
 				advice: 'Refers to another value. Write the value itself.',
 				severity,
+				accept: value,
 			}),
 		];
 	const isOther = field.kind === 'choice' && !Object.hasOwn(field.values, String(value));

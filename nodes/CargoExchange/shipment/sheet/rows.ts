@@ -202,10 +202,10 @@ function unitBeside(cells: Row, row: RowName, columns: readonly Column[], reader
 		const written = quotable(cells[header], undefined);
 		const place = { written, row, header, column: position };
 		if ('value' in reading) return { ...place, value: reading.value, means: reading.value, isUnreadable: false };
-		const isAccepted =
-			reading.accepted !== undefined && reader.accepts(textsFor(target.field, written, header, reading.rule));
-		if (!isAccepted || reading.accepted !== null)
-			return { ...place, value: written, means: written, isUnreadable: !isAccepted };
+		const { accepted, rule } = reading;
+		const isAccepted = accepted !== undefined && reader.accepts(textsFor(target.field, written, header, rule));
+		const value = isAccepted ? accepted : written;
+		if (value !== null) return { ...place, value, means: value, isUnreadable: !isAccepted };
 	}
 	return undefined;
 }
