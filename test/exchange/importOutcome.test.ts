@@ -85,7 +85,8 @@ describe('whether a shipment was imported', () => {
 		expect(() => JSON.stringify(outcome)).not.toThrow();
 	});
 
-	it.each([400, 403, 404, 405, 411, 413, 414, 415, 422, 429])('is known, it was not, after %i', async (status) => {
+	const refusals = [400, 403, 404, 405, 411, 413, 414, 415, 421, 422, 426, 429, 431, 494, 495, 496, 497, 505, 511];
+	it.each(refusals)('is known, it was not, after %i', async (status) => {
 		const outcome = await importing((_request, response) => response.writeHead(status).end('{"message":"No"}'));
 		expect(outcome).toBeInstanceOf(ServiceError);
 		expect(outcome).not.toBeInstanceOf(ImportOutcomeUnknown);
@@ -93,7 +94,7 @@ describe('whether a shipment was imported', () => {
 		expect(arrived).toBe(1);
 	});
 
-	it.each([301, 302, 303, 307, 308, 402, 406, 408, 409, 410, 412, 423, 425, 500, 501, 502, 503, 504])(
+	it.each([302, 303, 402, 406, 408, 409, 410, 412, 423, 425, 498, 500, 501, 502, 503, 504])(
 		'is not known after %i',
 		async (status) => {
 			const outcome = await importing((_request, response) =>
@@ -107,6 +108,24 @@ describe('whether a shipment was imported', () => {
 			expect(arrived).toBe(1);
 		},
 	);
+
+	it.each([301, 307, 308])('is known, it was not, after %i, and the message has the Import URL', async (status) => {
+		for (const [location, address] of [
+			['https://imports.example/ebl/api/v1/shipments?importRef=1', 'https://imports.example/ebl/api/v1/shipments'],
+			['/ebl/api/v1/shipments', /http:\/\/127.0.0.1:\d+\/ebl\/api\/v1\/shipments/],
+			[undefined, undefined],
+		] as const) {
+			const outcome = await importing((_request, response) =>
+				response.writeHead(status, location === undefined ? {} : { location }).end(),
+			);
+			expect(outcome).toMatchObject({ name: 'ServiceError', status });
+			const { source = address } = address instanceof RegExp ? address : {};
+			if (source !== undefined)
+				expect(outcome).toMatchObject({
+					description: expect.stringMatching(`If ${source} is correct, enter it as the Import URL`) as unknown,
+				});
+		}
+	});
 
 	const set = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
 	it.each<[number, string]>([

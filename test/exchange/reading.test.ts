@@ -24,6 +24,19 @@ describe('an answer', () => {
 		expect(await client.counterparties()).toMatchObject([{ customerName: 'Köhler & Søn' }]);
 	});
 
+	it.each([
+		['of another one', 'Köhler & Søn', 'Köhler & Søn'],
+		['of Windows', 'K\x93hler\x94', 'K“hler”'],
+		['of UTF-8 with a damaged character', 'Köhler \xc3\xb8 \xff', '�'],
+	])('that names no character set is read by its bytes: %s', async (_, latin1, read) => {
+		const client = await answering(
+			200,
+			{ 'content-type': 'application/json' },
+			Buffer.from(`[{"customerId":"01234567-89ab-cdef-0123-456789abcdef","customerName":"${latin1}"}]`, 'latin1'),
+		);
+		expect(await client.counterparties()).toMatchObject([{ customerName: expect.stringContaining(read) as unknown }]);
+	});
+
 	it('is quoted in the character set that it names', async () => {
 		const client = await answering(
 			403,

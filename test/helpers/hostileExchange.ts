@@ -111,9 +111,9 @@ export const answers: Record<string, Answer> = {
 	'a page as JSON': saying('\n<!-- x --><html><body>Sign in</body></html>'),
 	'a page without markup': saying('Session expired', html),
 	'a redirect': saying('', { location: '/elsewhere' }, 302),
-	'a redirect that keeps the method': saying('', { location: '/api/v1/shipments?again' }, 307),
-	'a permanent redirect': saying('', { location: '/api/v1/shipments' }, 308),
-	'a redirect to another host': saying('', { location: 'http://127.0.0.1:1/' }, 307),
+	'a redirect that keeps the method': refusing(307, { location: '/api/v1/shipments?again' }),
+	'a permanent redirect': refusing(308, { location: '/api/v1/shipments' }),
+	'a redirect to another host': refusing(307, { location: 'http://127.0.0.1:1/' }),
 	'a SOAP fault': saying(
 		'<s:Envelope><s:Body><s:Fault><faultstring>No vessel</faultstring></s:Fault></s:Body></s:Envelope>',
 		xml,

@@ -18,7 +18,7 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g
 function withExactIntegers(json: string): string {
 	if (!/\d{16}/.test(json)) return json;
 	return json.replace(stringOrNumber, (token) =>
-		/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+		/^-?\d{16,}$/.test(token) && String(Number(token)) !== token ? `"${token}"` : token,
 	);
 }
 

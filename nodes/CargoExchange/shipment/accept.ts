@@ -43,7 +43,7 @@ const figures = new Set<Field['kind']>(['number', 'integer', 'date', 'boolean', 
 
 /** A value as a word, which is accepted wherever it stands. Figures and dates are none: they would let others pass. */
 export function wordOf(field: Field | undefined, value: unknown): string | undefined {
-	if (typeof value !== 'string' || value === '') return undefined;
+	if (typeof value !== 'string' || value.trim() === '') return undefined;
 	const isFigure = field !== undefined && figures.has(field.kind) && /\d/.test(value);
 	return isFigure && !(isPlaceholder(value) && /\p{L}/u.test(value)) ? undefined : value;
 }

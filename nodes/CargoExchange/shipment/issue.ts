@@ -114,11 +114,16 @@ export function withoutWays({ path, source = path, value, advice }: Issue): stri
 
 /** What *Accept Values* calls a rule of one column, as in *Weight: units*. */
 export function ruleOfColumn(column: string, rule: string): string {
-	return `${column.replace(/\s+/g, ' ').trim()}: ${rule}`;
+	return `${inOneLine(column)}: ${rule}`;
 }
 
 export function wayOut(...accepted: string[]): string {
-	return `If it is right as it is, add ${accepted.map(inList).join(', ')} to Accept Values (also in every later sheet).`;
+	return `If it is right as it is, add ${accepted.map((text) => inList(inOneLine(text))).join(', ')} to Accept Values (also in every later sheet).`;
+}
+
+/** As the field *Accept Values* holds it. */
+function inOneLine(text: string): string {
+	return text.replace(/\s+/g, ' ').trim();
 }
 
 /** In characters. */

@@ -67,11 +67,24 @@ it.each(['Shipment Reference', 'Shipper', 'POL', 'Container Number'])(
 	},
 );
 
-it.each(['data', 'the body'])('a shipment one level deeper is pointed to: %s', async (field) => {
-	const node = { items: [{ json: { [field]: shipmentNamed('ADV-9') } }] };
-	const { error } = await exchange.run('shipment.import', { inputMode: 'json' }, node);
+it.each<[string, (shipment: IDataObject) => IDataObject[string], string]>([
+	['data', (shipment) => shipment, '{{ $json.data }}'],
+	['the body', (shipment) => shipment, '{{ $json["the body"] }}'],
+	['payload', (shipment) => [shipment], '{{ $json.payload[0] }}'],
+	['body', (shipment) => JSON.stringify(shipment), '{{ $json.body }}'],
+	['body', (shipment) => JSON.stringify([shipment]), '{{ JSON.parse($json.body)[0] }}'],
+])('a shipment one level deeper is pointed to: %s', async (field, held, expression) => {
+	const json = { [field]: held(shipmentNamed('ADV-9')) };
+	const { error } = await exchange.run('shipment.import', { inputMode: 'json' }, { items: [{ json }] });
 	expect(error?.message).toBe(`The shipment is in the field "${field}" of the input item; nothing was sent`);
-	expect(error?.description).toContain(field === 'data' ? '{{ $json.data }}' : '{{ $json["the body"] }}');
+	expect(error?.description).toContain(`Set "Shipment" to ${expression}.`);
+	const payload = `=${expression}`;
+	const there = await exchange.run(
+		'shipment.import',
+		{ inputMode: 'json', payload, dryRun: true },
+		{ items: [{ json }] },
+	);
+	expect(there.items[0]?.json).toMatchObject({ shipmentRef: 'ADV-9' });
 });
 
 it('an entry of Column Mapping that was dragged is named beside the corrections, with what to do', async () => {

@@ -84,12 +84,14 @@ describe('shipment: import', () => {
 		expect(exchange.imports()).toHaveLength(1);
 	});
 
-	it('sends container numbers as ISO 6346 writes them', async () => {
-		const payload = { ...shipmentNamed('IMP-16'), sets: [{ containers: [{ containerNumber: 'csqu 305438-3' }, {}] }] };
+	it('sends container numbers of a sheet and of the form as ISO 6346 writes them', async () => {
+		const formSets = { entry: [{ containers: { entry: [{ containerNumber: 'csqu 305438-3' }] } }] };
 		const options = { validation: 'warn' };
-		await exchange.run('shipment.import', importOf('IMP-16', { payload: JSON.stringify(payload), options }));
-		const sets = [{ containers: [{ containerNumber: 'CSQU3054383' }, {}] }];
-		expect(exchange.imports()).toMatchObject([{ body: { sets } }]);
+		await exchange.run('shipment.import', { inputMode: 'form', formShipmentReference: 'IMP-16', formSets, options });
+		const items = [{ json: { 'Shipment Reference': 'IMP-17', Container: 'csqu 305438-3' } }];
+		await exchange.run('shipment.import', { inputMode: 'rows', options }, { items });
+		const sets = [{ containers: [{ containerNumber: 'CSQU3054383' }] }];
+		expect(exchange.imports()).toMatchObject([{ body: { sets } }, { body: { sets } }]);
 	});
 
 	it.each([

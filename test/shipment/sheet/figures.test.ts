@@ -200,7 +200,7 @@ describe('the unit of a figure', () => {
 describe('a charge', () => {
 	const charge = (cells: Row) => row({ 'Charge Code': 'BAS', Currency: 'USD', ...cells });
 
-	it('begins with its amount: terms alone are none, which is said once and with a place for them, and a code without an amount stops', () => {
+	it('begins with its amount: terms alone are none, which is said once and with a place for them, and a code without an amount is doubted', () => {
 		expect(setOf([row({ 'Payment Type': 'Prepaid', Currency: 'USD' })])?.freightCharges).toBeUndefined();
 		const prepaid = row({ 'Freight Terms': 'Freight Prepaid' });
 		const otherBill = { ...prepaid, 'B/L Number': 'BL-2' };
@@ -208,7 +208,7 @@ describe('a charge', () => {
 			'Row 1, Row 2, Row 3: "Freight Prepaid". Freight Terms is sent only with the amount of a charge. To have it on the bill of lading, write it into a column B/L Clause.',
 		]);
 		expect(remarks([{ ...prepaid, Currency: 'USD', Amount: 5 }, prepaid])).toEqual([]);
-		expect(corrections([charge({})])).toEqual([
+		expect(remarks([charge({})])).toEqual([
 			'Row 1, Charge Code: "BAS". Has no amount. Fill in Charge Amount, or empty the cell.',
 		]);
 	});

@@ -2,6 +2,7 @@ import { ExplainedError, ImportOutcomeUnknown, ServiceError } from '../../errors
 import { sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { readImportReply, type ReadReply } from '../../schemas/importReply';
 import { type Account, cookieHeader } from '../auth/credential';
+import { movedStatuses } from '../http/networkErrors';
 import { readText } from '../http/response';
 import { type ImportBody, type StatusMessages, UploadBody } from '../http/request';
 import { discard, type Reply } from '../http/send';
@@ -15,7 +16,10 @@ const call = `POST ${path}`;
 const smallBodyBytes = 64 * 1024;
 
 /** After a complete response with one of these statuses that names no set, nothing was imported. */
-const clearRefusals = [400, 401, 403, 404, 405, 411, 413, 414, 415, 422, 429];
+const clearRefusals = [
+	...movedStatuses,
+	...[400, 401, 403, 404, 405, 411, 413, 414, 415, 421, 422, 426, 429, 431, 494, 495, 496, 497, 505, 511],
+];
 
 /** The response of success to an import. */
 export type ImportReply = ReadReply & {

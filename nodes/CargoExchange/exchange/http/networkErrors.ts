@@ -205,6 +205,9 @@ export function plainHttpError(request: HttpRequest): InvalidInput {
 	});
 }
 
+/** The same request belongs to another address. After 302 and 303, it may have been carried out. */
+export const movedStatuses = [301, 307, 308];
+
 /** A redirect that is not followed: to another origin, of an upload, to no address, or without end. */
 export function redirectError(
 	{ call, url, field, secrets }: HttpRequest,
@@ -213,10 +216,11 @@ export function redirectError(
 	const label = fieldLabels[field];
 	let message = 'The exchange redirects this request in a loop';
 	let advice = `It redirects again and again, or without a target. Check the ${label} in the credential.`;
-	if (next !== null && next.origin !== url.origin) {
-		const origin = sanitize(next.origin, secrets) ?? '';
-		message = `The exchange redirects this request to another address: ${origin}`;
-		advice = `The login is never sent to another address. If ${origin} is correct, enter it as the ${label} in the credential.`;
+	const isMoved = !mayFollow && movedStatuses.includes(status);
+	if (next !== null && (isMoved || next.origin !== url.origin)) {
+		const address = sanitize(`${next.origin}${isMoved ? next.pathname : ''}`, secrets) ?? '';
+		message = `The exchange redirects this request to another address: ${address}`;
+		advice = `The login is never sent to another address. If ${address} is correct, enter it as the ${label} in the credential.`;
 	} else if (next !== null && !mayFollow) {
 		message = `The exchange redirects this request to another page: ${sanitize(next.pathname, secrets) ?? ''}`;
 		advice = `This is typical of login pages. Check the ${label} in the credential, and that this user may use this API.`;

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { UnexpectedResponse } from '../../errors';
 import { parseJson } from '../../schemas/json';
 import { codeIn } from '../../schemas/replies';
 import { networkError } from './networkErrors';
+import { UploadBody } from './request';
 import type { Reply } from './send';
 import { notJson, statusError } from './statusErrors';
 
@@ -72,7 +74,8 @@ export async function readErrorBody(reply: Reply): Promise<{ text: string; whole
 
 /** JSON should be UTF-8; older services use the character set of their Content-Type. */
 function inCharacterSetOf(reply: Reply, bytes: Buffer): string {
-	const [, named = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(reply.header('content-type') ?? '') ?? [];
+	const [, named = usualCharacterSet(reply, bytes)] =
+		/;\s*charset\s*=\s*"?([^\s";]+)/i.exec(reply.header('content-type') ?? '') ?? [];
 	if (/^utf-?8$/i.test(named)) return bytes.toString('utf8');
 	try {
 		// For the decoder, utf-16 without an end is little-endian, whatever the mark at the beginning says.
@@ -82,6 +85,15 @@ function inCharacterSetOf(reply: Reply, bytes: Buffer): string {
 		// An unknown name.
 		return bytes.toString('utf8');
 	}
+}
+
+const utf8Sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
+
+/** Without a name for it: that of Windows if nothing else is possible, and never for an import, whose doubtful answers are to be noticed. */
+function usualCharacterSet({ request }: Reply, bytes: Buffer): string {
+	const isOther =
+		!isUtf8(bytes) && !(request.body instanceof UploadBody) && !utf8Sequence.test(bytes.toString('latin1'));
+	return isOther ? 'windows-1252' : 'utf-8';
 }
 
 async function readBytes(reply: Reply, most: number): Promise<{ bytes: Buffer; whole: boolean }> {

@@ -26,7 +26,9 @@ export async function sendRequest(request: HttpRequest, settings: ConnectionSett
 		discard(reply.body);
 		const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
 		const keepsMethod = request.method === 'GET' || reply.status === 307 || reply.status === 308;
-		const mayFollow = keepsMethod && !(request.body instanceof UploadBody);
+		const upload = request.body instanceof UploadBody ? request.body : null;
+		if (upload) upload.errorResponse = { status: reply.status, setIds: [] };
+		const mayFollow = keepsMethod && !upload;
 		if (next?.origin !== url.origin || !mayFollow || hops >= mostRedirects) {
 			throw redirectError(request, { status: reply.status, next, mayFollow });
 		}

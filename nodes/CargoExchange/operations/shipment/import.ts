@@ -9,7 +9,7 @@ import { acceptedTexts } from '../../shipment/accept';
 import { payloadFromForm } from '../../shipment/form/payload';
 import { importParameters, type ImportInput } from './importParameters';
 import { importRows } from './importRows';
-import { fieldWithShipment, modeOf, oneLevelDeeper, wrongMode } from './inputMode';
+import { modeOf, oneLevelDeeper, placeOfShipment, wrongMode } from './inputMode';
 import { readPdfs } from './pdfs';
 import { prepareImport, type Shipment } from './prepareImport';
 import { lookUp, sendAll, type Candidate } from './sendImports';
@@ -70,8 +70,8 @@ function shipmentOf(input: ImportInput, timezone: string): Shipment {
 	}
 	const mode = modeOf(payload);
 	if (mode !== undefined && mode !== inputMode) throw wrongMode(inputMode, mode);
-	const outer = fieldWithShipment(payload);
-	if (outer !== undefined) throw oneLevelDeeper(outer);
+	const inside = placeOfShipment(payload);
+	if (inside !== undefined) throw oneLevelDeeper(inside);
 	return withoutNulls(payload);
 }
 

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../errors';
-import { isRecord } from '../../schemas/json';
+import { isRecord, parseJson } from '../../schemas/json';
 import { meaningOf } from '../../shipment/sheet/headers';
 import { shipmentFields } from '../../shipment/fields/shipment';
 
@@ -30,21 +30,27 @@ export function wrongMode(chosen: Mode, meant: Mode): InvalidInput {
 	});
 }
 
-/** The field of an item in which the whole shipment is, as nodes that read files and requests give it. */
-export function fieldWithShipment(item: Record<string, unknown>): string | undefined {
+/** Where in an item the whole shipment is, as nodes that read files and requests give it: its field, and the expression for it. */
+export function placeOfShipment(item: Record<string, unknown>): { field: string; expression: string } | undefined {
 	if (isShipment(item)) return undefined;
-	return Object.keys(item).find((name) => isShipment(item[name]));
+	for (const [field, held] of Object.entries(item)) {
+		const inField = `$json${/^[A-Za-z_]\w*$/.test(field) ? `.${field}` : `[${JSON.stringify(field)}]`}`;
+		const value = typeof held === 'string' ? parseJson(held)?.value : held;
+		if (isShipment(value)) return { field, expression: inField };
+		if (Array.isArray(value) && value.length === 1 && isShipment(value[0]))
+			return { field, expression: `${held === value ? inField : `JSON.parse(${inField})`}[0]` };
+	}
+	return undefined;
 }
 
 function isShipment(value: unknown): boolean {
 	return isRecord(value) && ('shipmentReference' in value || Array.isArray(value['sets']));
 }
 
-export function oneLevelDeeper(field: string): InvalidInput {
-	const path = /^[A-Za-z_]\w*$/.test(field) ? `.${field}` : `[${JSON.stringify(field)}]`;
+export function oneLevelDeeper({ field, expression }: { field: string; expression: string }): InvalidInput {
 	return new InvalidInput({
 		field: 'payload',
 		message: `The shipment is in the field "${field}" of the input item; nothing was sent`,
-		description: `Set "Shipment" to {{ $json${path} }}.`,
+		description: `Set "Shipment" to {{ ${expression} }}.`,
 	});
 }

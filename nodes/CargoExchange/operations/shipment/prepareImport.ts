@@ -6,7 +6,6 @@ import type { ImportInput } from './importParameters';
 import { attachPdfs } from './pdfTemplate';
 import { completed } from './profileFields';
 import { importBody, type AttachedPdf, type ReadableBody } from './requestBody';
-import { withContainerNumbers } from '../../shipment/fields/places';
 import { atPlace, issue, type Issue, type IssuePlace } from '../../shipment/issue';
 import { issuesIn } from '../../shipment/checks/payload';
 import { acceptIssues } from '../../shipment/accept';
@@ -53,7 +52,7 @@ export async function prepareImport(
 		});
 	// A payload is complete as it is.
 	const { shipment, fromProfile } = completed(given, input.inputMode === 'json' ? {} : profile.shipmentFields);
-	const payload = withContainerNumbers(shipment.payload);
+	const { payload } = shipment;
 	const shipmentRef = textValue.safeParse(payload['shipmentReference']).data ?? null;
 	const ownRef = shipment.importRef ?? input.importRef;
 	const importRef = ownRef ?? shipmentRef;

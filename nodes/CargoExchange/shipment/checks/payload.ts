@@ -75,8 +75,6 @@ function valuesIn(places: readonly PlacedValue[], options: CheckOptions): Issue[
 
 /** Types of which the service knows each value in one spelling only. */
 const exact = new Set(['date', 'choice', 'currency']);
-/** Nothing of them arrives as it was given. */
-const hasControls = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 const sameAs = /^\s*(?:the )?same as\b/i;
 
 function valueIssue(
@@ -86,7 +84,7 @@ function valueIssue(
 	{ today, isPayload = false }: CheckOptions,
 ): Issue[] {
 	// A program has decided what it writes: Strict doubts it, Warn sends it.
-	const severity = isPayload && !hasControls.test(String(value)) ? 'stopsIfStrict' : 'stops';
+	const severity = isPayload ? 'stopsIfStrict' : 'stops';
 	const place = { path, value };
 	const rule = typeOf(field);
 	const reading = readValue(field, value, { timezone: 'UTC', decimalSeparator: '.', isPayload });
@@ -107,6 +105,7 @@ function valueIssue(
 				rule: 'same party',
 				advice: 'Refers to another value. Write the value itself.',
 				severity,
+				accept: value,
 			}),
 		];
 	const isOther = field.kind === 'choice' && !Object.hasOwn(field.values, String(value));

@@ -22,6 +22,7 @@ const measure = {
 	crossRefId: { ...quantity.crossRefId, measure: 'weight' },
 	format: textField('Number Format', 'e.g. #,##0.000', {
 		type: 'lines',
+		isFree: true,
 		description: 'How the exchange prints the number, e.g. #,##0.000 for three decimals',
 	}),
 	label: quantity.label,

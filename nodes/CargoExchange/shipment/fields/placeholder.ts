@@ -43,7 +43,7 @@ export function standsForAnother(cell: unknown): boolean {
 	return withoutResult.test(cell) || dittoMark.test(cell) || above.test(plain(cell));
 }
 
-/** The sign of a currency is a value. */
+/** Signs such as $, ° and % are values. */
 function plain(cell: string): string {
-	return cell.replace(/[^\p{L}\p{N}\p{Sc}]/gu, '').toLowerCase();
+	return cell.replace(/[^\p{L}\p{N}\p{Sc}\p{So}%]/gu, '').toLowerCase();
 }

@@ -1,5 +1,4 @@
 import { isRecord } from '../../schemas/json';
-import { compactNumber, isContainerNumber } from './containerNumber';
 import { shipmentFields, type Field, type Fields, type LeafField, type ListField } from './shipment';
 
 /** A value in a payload with its field, or an entry of a list with that of the list; `owner` is the object that has it. */
@@ -42,12 +41,4 @@ export function fieldAt(path: string): Field | undefined {
 		fields = field?.kind === 'object' || field?.kind === 'list' ? field.fields : {};
 	}
 	return field;
-}
-
-/** A copy of a payload with container numbers as ISO 6346 writes them. */
-export function withContainerNumbers<Payload>(payload: Payload): Payload {
-	const copy = structuredClone(payload);
-	for (const { name, value, owner } of placesIn(copy))
-		if (name === 'containerNumber' && isContainerNumber(value)) owner[name] = compactNumber(String(value));
-	return copy;
 }

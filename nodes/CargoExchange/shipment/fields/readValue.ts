@@ -1,3 +1,4 @@
+import { compactNumber, isContainerNumber } from './containerNumber';
 import { countryName } from './countries';
 import { dayReader, looksLikeDate, plainDate, type DateOrder } from './date';
 import type { Doubt } from './doubt';
@@ -40,7 +41,9 @@ const readers = {
 	code: (raw, field) => {
 		const written = oneLine(raw);
 		if (typeof written !== 'string') return written;
-		const text = field.kind === 'text' && field.isCapital ? written.toUpperCase() : written;
+		const { isCapital = false, anyWriting = false } = field.kind === 'text' ? field : {};
+		const text =
+			anyWriting && isContainerNumber(written) ? compactNumber(written) : isCapital ? written.toUpperCase() : written;
 		return withFraction.test(text) || hasSeveralNumbers(text) || severalCodes.test(text)
 			? { advice: 'Is not one code. Enter one, as it is written on the document.', accepted: text }
 			: { value: text };
@@ -48,7 +51,7 @@ const readers = {
 	codes: (raw) =>
 		fromText(raw, (text) => {
 			const codes = text.split(/\s*[,;\n]\s*|\s[/&+]\s/).filter((code) => code !== '');
-			if (codes.some((code) => shortened.test(code))) return { advice: digitsLost };
+			if (codes.some((code) => shortened.test(code))) return { advice: digitsLost, accepted: text };
 			const areCodes = codes.every(
 				(code) => /[1-9]/.test(code) && !hasSeveralNumbers(code) && !joined.test(code) && !withFraction.test(code),
 			);
@@ -173,7 +176,7 @@ function fromText(raw: unknown, read: (text: string) => Result): Result {
 	if (typeof raw !== 'string')
 		return { advice: plainDate(raw) === null ? 'Is not a text. Enter words or digits.' : isDate };
 	if (damaged.test(raw)) return { advice: isDamaged, accepted: raw };
-	if (shortened.test(raw)) return { advice: digitsLost };
+	if (shortened.test(raw)) return { advice: digitsLost, accepted: raw };
 	return looksLikeDate(raw) ? { advice: isDate, accepted: raw } : read(raw);
 }
 

@@ -62,6 +62,7 @@ export const shipmentFields = {
 	locale: choiceField('Locale', { ENGLISH: 'English' }, { group: 'more' }),
 	quantityFormat: textField('Quantity Format', 'e.g. #,##0.000', {
 		type: 'lines',
+		isFree: true,
 		group: 'more',
 		description: 'How the exchange prints quantities, e.g. #,##0.000 for three decimals',
 	}),

@@ -202,10 +202,10 @@ function unitBeside(cells: Row, row: RowName, columns: readonly Column[], reader
 		const written = quotable(cells[header], undefined);
 		const place = { written, row, header, column: position };
 		if ('value' in reading) return { ...place, value: reading.value, means: reading.value, isUnreadable: false };
-		const isAccepted =
-			reading.accepted !== undefined && reader.accepts(textsFor(target.field, written, header, reading.rule));
-		if (!isAccepted || reading.accepted !== null)
-			return { ...place, value: written, means: written, isUnreadable: !isAccepted };
+		const { accepted, rule } = reading;
+		const isAccepted = accepted !== undefined && reader.accepts(textsFor(target.field, written, header, rule));
+		const value = isAccepted ? accepted : written;
+		if (value !== null) return { ...place, value, means: value, isUnreadable: !isAccepted };
 	}
 	return undefined;
 }
@@ -261,7 +261,7 @@ function chargesOf(filled: readonly Filled[]): Issue[] {
 	return parts.flatMap(({ target, cell }) => {
 		if (amounts.has(target.steps.at(-1)?.index) || terms.test(target.path)) return [];
 		const advice = 'Has no amount. Fill in Charge Amount, or empty the cell.';
-		return [atCell(cell, { path: target.dotted, rule: 'charge', advice })];
+		return [atCell(cell, { path: target.dotted, rule: 'charge', advice, severity: 'stopsIfStrict' })];
 	});
 }
 
