@@ -58,6 +58,19 @@ describe('a search response', () => {
 		expect(readSearch(reply({ total: 5, results: null }))).toEqual({ kind: 'unlike', field: 'data.results' });
 	});
 
+	it('reads nothing at all as no results if a word says that the search has succeeded, but not what has another form', () => {
+		for (const data of [null, {}]) {
+			expect(readSearch({ code: 200, status: 'OK', data })).toMatchObject({
+				...{ kind: 'page', saysSuccess: true, page: { results: [], total: 0 } },
+			});
+			for (const status of [undefined, 'ERROR', 'Completed'])
+				expect(readSearch({ code: 200, status, data }).kind).toBe('unlike');
+			expect(readSearch({ code: 200, status: 'OK', errors: ['no'], data }).kind).toBe('unlike');
+		}
+		expect(readSearch({ code: 200, status: 'OK' }).kind).toBe('unlike');
+		expect(readSearch({ code: 200, status: 'OK', data: { rows: [row] } }).kind).toBe('unlike');
+	});
+
 	it.each([
 		['a row without a set id', { setId: undefined }, { setId: '' }],
 		['a number as set id', { setId: 12 }, { setId: '12' }],

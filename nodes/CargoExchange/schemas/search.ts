@@ -65,6 +65,10 @@ export function readSearch(body: unknown): SearchReading {
 	if (!isRecord(body)) return unlike('body');
 	const { code = null, data, ...others } = body;
 	if (code !== null && Number(code) !== 200) return unlike('code');
+	const status = textOf(others['status'])?.trim() ?? '';
+	// No results: only a word of success makes that of nothing at all.
+	const isNothing = data === null || (isRecord(data) && Object.keys(data).length === 0);
+	if (isNothing && isWordOfSuccess(status) && !hasSignOfRefusal(others)) return readSearch({ ...body, data: none });
 	if (!isRecord(data)) return unlike('data');
 	const { offset, limit, total, count, results = null, ...more } = data;
 	if (hasSignOfRefusal({ ...others, data: more })) return unlike('status');
@@ -75,11 +79,12 @@ export function readSearch(body: unknown): SearchReading {
 	const odd = list.findIndex((entry) => entry !== null && !isRecord(entry));
 	if (odd >= 0) return unlike(`data.results[${odd}]`);
 	const rows = list.filter(isRecord).map(readRow);
-	const status = textOf(others['status'])?.trim() ?? '';
 	// Without a status, the code alone can say it.
 	const saysSuccess = status === '' ? code !== null : isWordOfSuccess(status);
 	return { kind: 'page', page: { ...numbers, results: rows, empty: list.length - rows.length }, status, saysSuccess };
 }
+
+const none = { total: 0, results: [] };
 
 function unlike(field: string): SearchReading {
 	return { kind: 'unlike', field };
