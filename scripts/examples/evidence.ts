@@ -102,12 +102,13 @@ export function evidence(source: Source): Record<string, Example> {
 					nodes: [
 						{
 							...withoutDocuments(pdfs(download, 'itemPerSet', [[list]])),
+							at: [0, 1],
 						},
 						{
 							...fields(list, { setId: '={{ $json.setId }}', documents: withNew('documents', hashes) }, add),
-							at: [1, 0],
+							at: [1, 1],
 						},
-						{ ...upsert(add), at: [2, 0] },
+						{ ...upsert(add), at: [2, 1] },
 					],
 				},
 			],
