@@ -129,10 +129,12 @@ const textLeaves = specifiedLeaves
 	.map(({ path }) => ({ path, field: path.filter((name) => name !== '0').join('.') }))
 	.filter(({ field }) => !identifying.has(field));
 
+/** Codes are sent in capital letters, which some small letters become more than one of. */
 const lettersAndSigns = (value: unknown) =>
 	String(value)
-		.normalize('NFC')
+		.toUpperCase()
 		.toLowerCase()
+		.normalize('NFC')
 		.replace(/[^\p{L}\p{N}\p{Sc}\p{So}%]/gu, '');
 const units: Readonly<Record<string, string>> = { kg: 'kgm' };
 
