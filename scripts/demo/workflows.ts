@@ -66,6 +66,7 @@ export async function importOtherExamples(
 		await imported('daily-digest-of-signatures'),
 		await imported('alert-on-stuck-sets'),
 		await imported('archive-issued-pdfs', { folder: archive }),
+		await imported('evidence-of-a-set'),
 		await imported('notify-on-failed-executions'),
 		await imported('warn-about-a-queue'),
 		collecting,
