@@ -151,7 +151,8 @@ function isNothing(field: string, value: string): boolean {
 }
 
 /** *Same as consignee* says who a party is, and not what it is called. */
-const isOtherParty = (field: string, value: string) => /part|consignee|shipper|forwarder|carrier/i.test(field) && /^same as/i.test(value);
+const isOtherParty = (field: string, value: string) =>
+	/part|consignee|shipper|forwarder|carrier/i.test(field) && /^same as/i.test(value);
 const anyText = fc
 	.tuple(fc.constantFrom(...textLeaves), valuesOf.text)
 	.filter(([{ field }, value]) => value.trim() !== '' && !isOtherParty(field, value));
