@@ -43,7 +43,7 @@ export const bytesAtOnce = 64 * 1024 * 1024;
 export const keptAtMost = 500;
 /** A report in the others says so before. */
 export const reportedAtShare = 0.8;
-/** Brokers that count deliveries remove a message after 20 by default, and each return is one: from here on, nothing waits longer, and nothing is taken while a workflow fails. */
+/** Brokers that count deliveries remove a message after 20 by default, and each return is one: from here on, no delay grows, and none is taken while a workflow fails. */
 export const manyDeliveries = 12;
 export const deliveriesIfAllFail = 3;
 /** Then one is taken so often if that is a delivery of others, more rarely from this delivery on, never beyond the last. */
@@ -64,7 +64,7 @@ export const settleAtMostMs = 10 * minuteMs;
 /** How long a verified credential also counts for other workflows with the same one. */
 export const sharedForMs = 5 * secondMs;
 
-// Told and saved
+// Reports, and what is saved
 
 /** An outage that lasts as long is reported, and a permanent one at once. */
 export const tellAfterMs = 5 * minuteMs;
