@@ -142,7 +142,7 @@ describe('a sheet that is started again while it is imported', () => {
 });
 
 describe('an import that was stopped after it was sent', () => {
-	it('is not sent again, but may be after 15 minutes if the search does not show it', async () => {
+	it('is not sent again, but may be after 30 minutes if the search does not show it', async () => {
 		expect((await stopped(importOf('STOP-1'), 1)).run.status).toBe('canceled');
 		const again = async () => (await exchange.run(importOf('STOP-1'))).error?.message;
 		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported within the last 30 minutes');
@@ -150,7 +150,7 @@ describe('an import that was stopped after it was sent', () => {
 		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported within the last 30 minutes');
 		expect(exchange.received).toHaveLength(1);
 		exchange.answersWith(carriedOut);
-		moveClockAhead(minutes(16));
+		moveClockAhead(minutes(31));
 		expect(await again()).toBeUndefined();
 		expect(exchange.received).toHaveLength(2);
 	});

@@ -133,21 +133,23 @@ it('of several shipments, only the one that has begun is not sent', async () => 
 });
 
 it.each([
-	['another worker', 1],
-	['this one', 0],
-])('the time that the advice names is late enough for what %s has begun', async (_who, restarts) => {
+	['another worker', 1, '08:30', 2 * quarter],
+	['this one', 0, '08:45', 3 * quarter],
+])('the time that the advice names is late enough for what %s has begun', async (_who, restarts, time, over) => {
 	const items = ['LATE', 'OTHER'].map((reference) => ({ json: shipmentNamed(`${reference}-${restarts}`) }));
 	const run = async () => await exchange.run({ payload: '={{ $json }}', ifPresent: 'skip' }, { items });
 	exchange.answersWith(lost);
 	setTime(quarter - 1);
-	expect((await run()).error?.description).toContain('wait until 08:30 UTC; then');
+	expect((await run()).error?.description).toContain('wait until 08:45 UTC; then');
 	if (restarts > 0) restart();
 	setTime(2 * quarter - 1);
 	passTime(quarter);
-	expect((await run()).error?.description).toMatch(/Not sent: OTHER-\d\. .* wait until 08:30 UTC; then/);
+	expect((await run()).error?.description).toMatch(
+		new RegExp(`Not sent: OTHER-\\d\\. .* wait until ${time} UTC; then`),
+	);
 	exchange.answersWith(carriedOut);
-	setTime(2 * quarter);
-	passTime(1);
+	setTime(over);
+	passTime(over - 2 * quarter + 1);
 	expect(jsonOf(await run())).toMatchObject([{ imported: true }, { imported: true }]);
 });
 

@@ -183,7 +183,7 @@ describe.each(seeds)('imports at an exchange that answers in every way, seed %i'
 			// What a stopped execution has written still arrives.
 			await sleep(20);
 			await until(() => exchange.working === 0);
-			passTime(minutes(random.pick([0, 0, 1, 10, 14.8, 15.2, 20, 60, 25 * 60])));
+			passTime(minutes(random.pick([0, 0, 1, 10, 14.8, 29.8, 30.2, 60, 25 * 60])));
 		}
 
 		const told = JSON.stringify(exchange.posts, null, 1);
@@ -195,8 +195,8 @@ describe.each(seeds)('imports at an exchange that answers in every way, seed %i'
 				if (first.isAnyway && first.round === second.round) continue;
 				const { at } = first;
 				const absent = ({ shown, at: looked }: Look) =>
-					looked >= at + minutes(15) && looked <= second.at && !shown.has(first.reference);
-				const mayBeRepeated = !first.isDone && exchange.looks.some(absent);
+					looked >= second.at - minutes(10) && looked <= second.at && !shown.has(first.reference);
+				const mayBeRepeated = !first.isDone && second.at >= at + minutes(30) && exchange.looks.some(absent);
 				if (!mayBeRepeated) throw new Error(`Seed ${seed}: ${JSON.stringify([first, second])} in ${told}`);
 			}
 		}

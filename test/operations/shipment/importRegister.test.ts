@@ -7,8 +7,7 @@ const hours = (count: number) => minutes(60 * count);
 describe('the imports of a process', () => {
 	let clock: FakeClock;
 	let register: ImportRegister;
-	/** What is known to somebody whose look-up begins now. */
-	const stateOf = (key: string) => register.find(key, clock.now())?.state ?? null;
+	const stateOf = (key: string) => register.find(key)?.state ?? null;
 
 	beforeEach(() => {
 		clock = new FakeClock();
@@ -18,38 +17,40 @@ describe('the imports of a process', () => {
 	it('are remembered for a day', async () => {
 		register.enter('A')({ setIds: ['set'], bills: 1 });
 		await clock.advance(hours(24));
-		expect(register.find('A', clock.now())).toEqual({ state: 'imported', setIds: ['set'], bills: 1 });
+		expect(register.find('A')).toEqual({ state: 'imported', setIds: ['set'], bills: 1 });
 		await clock.advance(1);
 		expect(stateOf('A')).toBeNull();
 	});
 
-	it('are in doubt until a look-up that began 15 minutes after their end does not show them', async () => {
-		const settle = register.enter('A');
+	it('are not known for 30 minutes after their end, unless a search shows them', async () => {
+		const end = register.enter('A');
 		await clock.advance(minutes(5));
-		settle('notKnown');
-		await clock.advance(minutes(15) - 1);
-		expect(register.find('A', clock.now())).toEqual({ state: 'notKnown', sinceMs: minutes(5) });
-		const tooEarly = clock.now();
-		await clock.advance(hours(48));
-		expect(register.find('A', tooEarly)?.state).toBe('notKnown');
-		expect(register.find('A', tooEarly + 1)).toBeNull();
+		end('notKnown');
+		await clock.advance(minutes(30) - 1);
+		expect(register.find('A')).toEqual({ state: 'notKnown', agoMs: minutes(30) - 1 });
+		await clock.advance(1);
+		expect(stateOf('A')).toBeNull();
+		register.enter('A')('notKnown');
+		register.confirm('A', ['set']);
+		await clock.advance(hours(23));
+		expect(register.find('A')).toEqual({ state: 'imported', setIds: ['set'], bills: 1 });
 	});
 
-	it('are not made known by a look-up of something that was not sent here', () => {
+	it('are not made known by a search for something that was not sent here', () => {
 		register.confirm('A', ['set']);
 		expect(stateOf('A')).toBeNull();
 	});
 
 	it('may be sent several times at once, by "Import Anyway": what is certain counts', () => {
 		const [first, second, third] = [register.enter('A'), register.enter('A'), register.enter('A')];
-		first('refused');
+		first('nothing');
 		expect(stateOf('A')).toBe('sending');
 		second({ setIds: ['set'], bills: 1 });
 		expect(stateOf('A')).toBe('imported');
 		third('notKnown');
 		expect(stateOf('A')).toBe('imported');
 		register.enter('A')({ setIds: ['other'], bills: 1 });
-		expect(register.find('A', clock.now())).toMatchObject({ setIds: ['set', 'other'], bills: 2 });
+		expect(register.find('A')).toMatchObject({ setIds: ['set', 'other'], bills: 2 });
 	});
 
 	it('are bounded: those that ended first are forgotten', () => {
@@ -62,9 +63,8 @@ describe('the imports of a process', () => {
 		register.enter('doubtful')('notKnown');
 		for (const key of ['A', 'B', 'C']) register.enter(key)({ setIds: [], bills: 1 });
 		expect(['sending', 'doubtful', 'A', 'B', 'C'].map(stateOf)).toEqual(['sending', 'notKnown', null, null, null]);
-		expect(register.find('doubtful', -Infinity)).not.toBeNull();
-		await clock.advance(minutes(15));
+		await clock.advance(minutes(30));
 		for (const key of ['D', 'E']) register.enter(key)({ setIds: [], bills: 1 });
-		expect(register.find('doubtful', -Infinity)).toBeNull();
+		expect(['sending', 'doubtful', 'D', 'E'].map(stateOf)).toEqual(['sending', null, null, 'imported']);
 	});
 });

@@ -23,7 +23,7 @@ describe('"Import Anyway"', () => {
 			sentence(response);
 		});
 		// Until then, a new set may be that of the import before.
-		passTime(16 * 60_000);
+		passTime(31 * 60_000);
 		expect(jsonOf(await importing('OLD', { ifPresent }))).toMatchObject([{ imported: true, setIds: [ids[1]] }]);
 	});
 

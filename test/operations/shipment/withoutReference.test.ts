@@ -26,7 +26,7 @@ describe('a shipment without a reference', () => {
 		expect(jsonOf(outcome)).toMatchObject([{ imported: true }, { imported: true }]);
 	});
 
-	it('is not sent by "Retry On Fail" or the next execution if it may have arrived, but may be after 15 minutes', async () => {
+	it('is not sent by "Retry On Fail" or the next execution if it may have arrived, but may be after 30 minutes', async () => {
 		exchange.answersWith(lost);
 		const content = { ...unnamed, payload: JSON.stringify({ ...payload, locale: 'DUTCH' }) };
 		const message = async (tries = 1) => (await exchange.run(content, { tries })).error?.message;
@@ -35,7 +35,7 @@ describe('a shipment without a reference', () => {
 		moveClockAhead(14 * 60_000);
 		expect(await message()).toContain('It is not known whether the shipment without a reference was imported');
 		expect(exchange.received).toHaveLength(1);
-		moveClockAhead(16 * 60_000);
+		moveClockAhead(31 * 60_000);
 		exchange.answersWith(carriedOut);
 		expect(await message()).toBeUndefined();
 		expect(exchange.received).toHaveLength(2);

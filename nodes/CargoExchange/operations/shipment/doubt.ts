@@ -1,18 +1,13 @@
 import { ExplainedError, explained } from '../../errors';
-
-/** A shipment that has begun in a quarter of an hour is not sent again before the end of the next one: see `ImportRegister`. */
-export const quarterMs = 15 * 60_000;
-
-export function quarterOf(timeMs: number): number {
-	return Math.floor(timeMs / quarterMs);
-}
+import { notKnownLastsMs } from './importRegister';
 
 /** "Skip" stops at such a shipment, too. */
 const withoutIt = 'take the rows or the item of this shipment out';
 
-/** The error, with how to import the other shipments although it has not been known since that time whether this one was imported. */
-export function inDoubt<Doubt extends ExplainedError>(error: Doubt, sinceMs: number, timezone: string): Doubt {
-	const isOver = new Date((quarterOf(sinceMs) + 2) * quarterMs);
+/** The error, with how to import the other shipments although it has not been known for that long whether this one was imported. */
+export function inDoubt<Doubt extends ExplainedError>(error: Doubt, agoMs: number, timezone: string): Doubt {
+	const minuteMs = 60_000;
+	const isOver = new Date(Math.ceil((Date.now() - agoMs + notKnownLastsMs) / minuteMs) * minuteMs);
 	const time = isOver.toLocaleTimeString('en-GB', {
 		...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone: timezone },
 	});

@@ -40,7 +40,7 @@ function candidateOf(exchange: ExchangeClient, item: InputItem<ImportInput>, ind
 		const shipment = shipmentOf(input, context.timezone);
 		const { profile } = exchange;
 		const prepared = await prepareImport(input, shipment, { profile, readPdfs: () => readPdfs(input.pdfs, context) });
-		return { prepared, existing: await lookUp(exchange, prepared, context) };
+		return { prepared, look: await lookUp(exchange, prepared, context) };
 	};
 	return { name: () => nameOf(item, index), from: [index], context, prepare };
 }

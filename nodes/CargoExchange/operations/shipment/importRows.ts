@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
+import { referenceKey } from '../../lookup/findSets';
 import type { InputItem, Result } from '../operation';
 import type { Profile } from '../../schemas/profile';
 import { acceptIssues } from '../../shipment/accept';
@@ -14,12 +15,11 @@ import { readSheet, type SheetReading } from '../../shipment/sheet/readSheet';
 import { numberInSheet } from '../../shipment/sheet/rowName';
 import type { RowShipment } from '../../shipment/sheet/shipments';
 import { withOthers } from './doubt';
-import type { Existing } from './existingSets';
+import type { Look } from './existingSets';
 import type { ImportInput } from './importParameters';
 import { modeOf, wrongMode } from './inputMode';
 import { readPdfsOfRows } from './pdfs';
-import { billsIn, inputIssue, prepareImport, type PreparedImport } from './prepareImport';
-import { importBody } from './requestBody';
+import { billsIn, inputIssue, prepareImport, type PreparedImport, type Sought } from './prepareImport';
 import { lookUp, sendAll } from './sendImports';
 import {
 	correctionFields,
@@ -33,8 +33,11 @@ import {
 } from './sheetErrors';
 
 type Items = ReadonlyArray<InputItem<ImportInput>>;
-type Ready = { shipment: RowShipment; prepared: PreparedImport; context: ItemContext };
+/** A shipment of the sheet to look for, and one that can be sent. */
+type Wanted = { shipment: RowShipment; sought: Sought; context: ItemContext };
+type Ready = Wanted & { sought: PreparedImport };
 type Stopped = { shipment: RowShipment; issues: readonly Issue[] };
+/** The look-up has stopped it. */
 type Failed = { shipment: RowShipment; failure: unknown };
 
 /**
@@ -65,12 +68,12 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	const { stops, notes } = judged(sheet.issues, options);
 	const { ready, stopped } = await prepareAll(exchange, withNotes(sheet.shipments, notes), items);
 	const isCounted = rows.some((row) => numberInSheet(row) === undefined);
-	if (isCounted && ready.some(({ prepared }) => prepared.issues.length > 0)) addHint(rowNumbers);
+	if (isCounted && ready.some(({ sought }) => sought.issues.length > 0)) addHint(rowNumbers);
 	if (stops.length > 0 || (stopped.length > 0 && isWhole)) {
 		const stopping = [...new Set([...stops, ...stopped.flatMap((each) => each.issues)])];
 		const found = stopping.filter((each) => !mayBeUnknown(each, stops, sheet));
-		const asSent = [...ready, ...stopped.flatMap(({ shipment }) => asIfReady(shipment, items))];
-		const { failed } = await lookUpAll(exchange, asSent);
+		const named = stopped.flatMap(({ shipment }) => wantedOf(shipment, items));
+		const { failed } = await lookUpAll<Wanted>(exchange, [...ready, ...named]);
 		const present = failed.flatMap(presentIssue);
 		const absent = notes.filter(({ rule }) => rule === 'no such column');
 		const facts = { present, isCounted, filled: sheet.filled, isSkipping, absent };
@@ -88,15 +91,15 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		return;
 	}
 	if (failed.length > 0 && isWhole) {
-		const unsent = lookedUp.filter(({ existing }) => existing.instead === null).map(nameOf);
+		const unsent = lookedUp.filter(({ look }) => look.unsent === null).map(nameOf);
 		yield { failure: failedLookUps(failed, unsent, { isSkipping, isCounted }), from: all };
 		return;
 	}
 	for (const { shipment, failure } of failed) yield { failure, from: indexesOf(shipment) };
 
-	const candidates = lookedUp.map(({ shipment, prepared, existing, context }) => ({
+	const candidates = lookedUp.map(({ shipment, sought, look, context }) => ({
 		...{ name: () => nameOf({ shipment }), from: indexesOf(shipment), context },
-		prepare: () => Promise.resolve({ prepared, existing }),
+		prepare: () => Promise.resolve({ prepared: sought, look }),
 	}));
 	yield* sendAll(exchange, candidates);
 }
@@ -121,7 +124,7 @@ function indexesOf({ rows }: RowShipment): number[] {
 	return rows.map(({ index }) => index);
 }
 
-function nameOf({ shipment: { reference, name } }: Pick<Ready, 'shipment'>): string {
+function nameOf({ shipment: { reference, name } }: Pick<Wanted, 'shipment'>): string {
 	return reference ?? name;
 }
 
@@ -155,12 +158,12 @@ function withNotes([first, ...others]: readonly RowShipment[], notes: readonly I
 }
 
 /** Looks for each shipment in the exchange. A search that does not work is not tried again for the next one, unless failed items continue. */
-async function lookUpAll(exchange: ExchangeClient, shipments: readonly Ready[]) {
-	const lookedUp: (Ready & { existing: Existing })[] = [];
+async function lookUpAll<Each extends Wanted>(exchange: ExchangeClient, shipments: readonly Each[]) {
+	const lookedUp: (Each & { look: Look })[] = [];
 	const failed: Failed[] = [];
 	for (const each of shipments) {
 		try {
-			lookedUp.push({ ...each, existing: await lookUp(exchange, each.prepared, each.context) });
+			lookedUp.push({ ...each, look: await lookUp(exchange, each.sought, each.context) });
 		} catch (failure) {
 			failed.push({ shipment: each.shipment, failure });
 			if (!each.context.continueOnFail && !(failure instanceof InvalidInput)) break;
@@ -169,14 +172,13 @@ async function lookUpAll(exchange: ExchangeClient, shipments: readonly Ready[]) 
 	return { lookedUp, failed };
 }
 
-/** A shipment that is stopped, as far as it can be looked up. */
-function asIfReady(shipment: RowShipment, items: Items): Ready[] {
-	const { reference, importRef = reference, payload, locate } = shipment;
+/** A shipment that is stopped, to look whether it is there. */
+function wantedOf(shipment: RowShipment, items: Items): Wanted[] {
+	const { reference, payload, locate } = shipment;
 	const first = items[shipment.rows[0]?.index ?? -1];
-	if (!first || reference === undefined || importRef === undefined) return [];
-	const asSent = { bills: billsIn(payload), body: importBody(payload, []), pdfNames: [], fromProfile: [], issues: [] };
-	const prepared = { importRef, shipmentRef: reference, ...asSent, input: first.parameters(), locate };
-	return [{ shipment, prepared, context: first.context }];
+	if (!first || reference === undefined) return [];
+	const named = { shipmentRef: reference, identity: referenceKey(reference), bills: billsIn(payload) };
+	return [{ shipment, sought: { ...named, input: first.parameters(), locate }, context: first.context }];
 }
 
 /** Prepares the shipments. Those that cannot be sent are stopped, with everything that has to be corrected. */
@@ -186,11 +188,11 @@ async function prepareAll({ profile }: ExchangeClient, shipments: readonly RowSh
 	for (const shipment of shipments) {
 		await setImmediate();
 		const one = await prepareOne(shipment, items, profile);
-		if ('prepared' in one) prepared.push(one);
+		if ('sought' in one) prepared.push(one);
 		else stopped.push(one);
 	}
 	const ready: Ready[] = [];
-	for (const group of Map.groupBy(prepared, (each) => each.prepared.importRef).values()) {
+	for (const group of Map.groupBy(prepared, ({ sought }) => sought.importRef).values()) {
 		if (group.length === 1) ready.push(...group);
 		else stopped.push(...sharedReference(group));
 	}
@@ -209,12 +211,12 @@ async function prepareOne(shipment: RowShipment, items: Items, profile: Profile)
 	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows[0]?.index) : undefined);
 	const readPdfs = async () => (reference === undefined ? [] : await readPdfsOfRows(rows));
 	try {
-		const prepared = await prepareImport(
+		const sought = await prepareImport(
 			first.parameters(),
 			{ payload, locate, notes, importRef },
 			{ profile, readPdfs },
 		);
-		return errors.length === 0 ? { shipment, prepared, context: first.context } : { shipment, issues: errors };
+		return errors.length === 0 ? { shipment, sought, context: first.context } : { shipment, issues: errors };
 	} catch (error) {
 		if (!(error instanceof InvalidInput)) throw error;
 		const unreadable = new Set(errors.map(({ source }) => source));
@@ -231,7 +233,7 @@ function sharedReference(group: readonly Ready[]): Stopped[] {
 	const advice =
 		"Several shipments have this import reference, but it must be unique. Give each its own, in a column Import Reference or with an expression such as {{ $json['Shipment Reference'] }}.";
 	const source = listNames(group.map(({ shipment }) => shipment.name));
-	const value = group[0]?.prepared.importRef;
+	const value = group[0]?.sought.importRef;
 	const at = { rows: group.flatMap(({ shipment }) => shipment.rows), column: Infinity };
 	const shared = issue({ path: 'importRef', value, rule: 'importRef', advice, severity: 'stops', source, at });
 	return group.map(({ shipment }) => ({ shipment, issues: [shared] }));

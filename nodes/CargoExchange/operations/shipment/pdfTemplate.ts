@@ -14,7 +14,7 @@ const defaultPdfTemplate = {
 type Json = Record<string, unknown>;
 
 /** The payload with an entry for each PDF in the place that the template gives it. Existing entries there stay. */
-export function attachPdfs(payload: Json, pdfs: AttachedPdf[], template: Json = defaultPdfTemplate): Json {
+export function attachPdfs(payload: Json, pdfs: readonly AttachedPdf[], template: Json = defaultPdfTemplate): Json {
 	if (pdfs.length === 0) return payload;
 	if (!hasPdfList(template)) {
 		throw refused(
@@ -26,7 +26,7 @@ export function attachPdfs(payload: Json, pdfs: AttachedPdf[], template: Json = 
 }
 
 /** The list with the PDF entry gets one entry for each PDF; objects and lists around it are merged field by field, and entry by entry. */
-function merge(template: unknown, into: unknown, pdfs: AttachedPdf[], path: string[]): unknown {
+function merge(template: unknown, into: unknown, pdfs: readonly AttachedPdf[], path: string[]): unknown {
 	if (isRecord(template)) return mergeObject(template, into, pdfs, path);
 	if (!isList(template)) return template;
 	const present = into ?? [];
@@ -40,7 +40,7 @@ function merge(template: unknown, into: unknown, pdfs: AttachedPdf[], path: stri
 	return [...merged, ...present.slice(template.length)];
 }
 
-function mergeObject(template: Json, into: unknown, pdfs: AttachedPdf[], path: string[]): Json {
+function mergeObject(template: Json, into: unknown, pdfs: readonly AttachedPdf[], path: string[]): Json {
 	const present = into ?? {};
 	if (!isRecord(present)) throw cannotAdd('an object', path);
 	const merged = Object.entries(template).map(([key, value]): [string, unknown] => [

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../errors';
+import { referenceKey } from '../../lookup/findSets';
 import { textValue } from '../../n8n/values';
 import type { Profile } from '../../schemas/profile';
 import { isEmpty } from '../../shipment/fields/parsePayload';
@@ -26,6 +27,8 @@ export type PreparedImport = {
 	importRef: string;
 	/** Null if the shipment has none. */
 	shipmentRef: string | null;
+	/** The same for each import of this shipment: its reference; without one, its content. */
+	identity: string;
 	/** How many bills of lading it has, as far as the payload says. */
 	bills: number;
 	body: ReadableBody;
@@ -37,13 +40,48 @@ export type PreparedImport = {
 	locate: Shipment['locate'];
 };
 
-/** Prepares a shipment without asking the exchange. Throws InvalidInput if it cannot or must not be sent. */
-export async function prepareImport(
-	input: Pick<ImportInput, 'inputMode' | 'importRef' | 'dryRun' | 'ifPresent' | 'options'>,
-	given: Shipment,
-	{ profile, readPdfs }: { profile: Profile; readPdfs: () => Promise<AttachedPdf[]> },
-): Promise<PreparedImport> {
-	const { validation, acceptValues, pdfTemplate = profile.pdfTemplate } = input.options;
+/** What is needed to look for a shipment, also for one that cannot be sent. */
+export type Sought = Pick<PreparedImport, 'shipmentRef' | 'identity' | 'bills' | 'input' | 'locate'>;
+
+type Input = Pick<ImportInput, 'inputMode' | 'importRef' | 'dryRun' | 'ifPresent' | 'options'>;
+type Sources = { profile: Profile; readPdfs: () => Promise<AttachedPdf[]> };
+
+/** Prepares a shipment without asking the exchange: completes, judges and serialises it. Throws InvalidInput if it must not be sent. */
+export async function prepareImport(input: Input, given: Shipment, sources: Sources): Promise<PreparedImport> {
+	const complete = await completeShipment(input, given, sources);
+	const { importRef, shipmentRef, fromProfile, pdfs } = complete;
+	const { payload, locate } = complete.shipment;
+	const issues = judge(complete, input);
+	const { pdfTemplate = sources.profile.pdfTemplate } = input.options;
+	const body = importBody(attachPdfs(payload, pdfs, pdfTemplate), pdfs);
+	const identity = shipmentRef === null ? body.fingerprint() : referenceKey(shipmentRef);
+	const pdfNames = pdfs.map(({ documentName }) => documentName);
+	return {
+		importRef,
+		shipmentRef,
+		identity,
+		bills: billsIn(payload),
+		body,
+		pdfNames,
+		fromProfile,
+		issues,
+		input,
+		locate,
+	};
+}
+
+/** `failures`: what is missing or cannot be sent, whatever the values are. */
+type Complete = {
+	shipment: Shipment;
+	importRef: string;
+	shipmentRef: string | null;
+	pdfs: readonly AttachedPdf[];
+	fromProfile: readonly string[];
+	failures: readonly InvalidInput[];
+};
+
+/** The shipment with what the profile fills in, its references, and its PDFs. */
+async function completeShipment(input: Input, given: Shipment, { profile, readPdfs }: Sources): Promise<Complete> {
 	if (isEmpty(given.payload))
 		throw new InvalidInput({
 			field: 'payload',
@@ -52,8 +90,7 @@ export async function prepareImport(
 		});
 	// A payload is complete as it is.
 	const { shipment, fromProfile } = completed(given, input.inputMode === 'json' ? {} : profile.shipmentFields);
-	const { payload } = shipment;
-	const shipmentRef = textValue.safeParse(payload['shipmentReference']).data ?? null;
+	const shipmentRef = textValue.safeParse(shipment.payload['shipmentReference']).data ?? null;
 	const ownRef = shipment.importRef ?? input.importRef;
 	const importRef = ownRef ?? shipmentRef;
 	if (importRef === null)
@@ -68,27 +105,30 @@ export async function prepareImport(
 		failures.push(error);
 		return [];
 	});
+	return { shipment, importRef, shipmentRef, pdfs, fromProfile, failures };
+}
+
+/** Everything that is worth knowing about it. Throws InvalidInput, with everything that stops it, if something does. */
+function judge({ shipment, pdfs, failures }: Complete, { inputMode, options }: Input): Issue[] {
+	const { payload, notes, locate } = shipment;
 	const today = new Date().toISOString().slice(0, 10);
-	const checked = issuesIn(payload, { today, isPayload: input.inputMode === 'json' });
+	const checked = issuesIn(payload, { today, isPayload: inputMode === 'json' });
 	const found = [...checked, ...pdfs.flatMap(damageIssue)];
 	// What is said about a value already is not said again.
-	const noted = new Set(shipment.notes.filter(({ severity }) => severity === 'stops').map(({ path }) => path));
-	const placeholders = new Set(shipment.notes.flatMap(({ rule, source }) => (rule === 'placeholder' ? [source] : [])));
+	const noted = new Set(notes.filter(({ severity }) => severity === 'stops').map(({ path }) => path));
+	const placeholders = new Set(notes.flatMap(({ rule, source }) => (rule === 'placeholder' ? [source] : [])));
 	const isSaid = ({ source, missing }: Issue) => missing !== undefined && placeholders.has(source);
-	const { locate } = shipment;
 	const place = (one: Issue) => (one.source === undefined ? withPlace(one, locate) : one);
 	const checkedAgain = found.filter(({ path }) => !noted.has(path)).map(place);
-	const located = [...shipment.notes.map(place), ...checkedAgain.filter((one) => !isSaid(one))];
-	const issues = acceptIssues(located, acceptValues);
-	const blocking = stoppingIssues(issues, validation);
+	const located = [...notes.map(place), ...checkedAgain.filter((one) => !isSaid(one))];
+	const issues = acceptIssues(located, options.acceptValues);
+	const blocking = stoppingIssues(issues, options.validation);
 	const [failure] = failures;
 	if (failure && failures.length + blocking.length > 1)
 		throw new InvalidShipment([...failures.map((each) => inputIssue(each, locate)), ...blocking]);
 	if (failure) throw failure;
 	if (blocking.length > 0) throw new InvalidShipment(blocking);
-	const body = importBody(attachPdfs(payload, pdfs, pdfTemplate), pdfs);
-	const pdfNames = pdfs.map(({ documentName }) => documentName);
-	return { importRef, shipmentRef, bills: billsIn(payload), body, pdfNames, fromProfile, issues, input, locate };
+	return issues;
 }
 
 /** The issue with its place for users, where they have one. */

@@ -30,7 +30,7 @@ export type ReadableBody = ImportBody & { readable: () => unknown; fingerprint: 
  * The payload as JSON text, with each PDF streamed into its place as Base64. The length is exact; no PDF is held in memory. Throws
  * InvalidInput if a dry run has left out PDFs of the payload.
  */
-export function importBody(payload: unknown, pdfs: AttachedPdf[]): ReadableBody {
+export function importBody(payload: unknown, pdfs: readonly AttachedPdf[]): ReadableBody {
 	const text = JSON.stringify(payload);
 	if (leftOut.test(text))
 		throw new InvalidInput({

@@ -7,11 +7,11 @@ import { notesOf } from '../../shipment/checks/verdict';
 import { issue, type Issue } from '../../shipment/issue';
 import type { Result } from '../operation';
 import { inDoubt, missingBills, withoutThisOne, withOthers } from './doubt';
-import { beginImport, findExisting, notLookedUp, type Existing } from './existingSets';
+import { asKnown, lookBefore, withKnown, withoutLook, type Look } from './existingSets';
 import { type Ended, note, resultItem } from './importItem';
-import { importKey, type ImportOutcome, importsOfProcess } from './importRegister';
-import type { PreparedImport } from './prepareImport';
-import { isNewTo, listed, lookForImport, type Look } from './shipmentSets';
+import { enterImport, importKey, type ImportOutcome } from './importRegister';
+import type { PreparedImport, Sought } from './prepareImport';
+import { isNewTo, listed, lookForImport, type LookAfter } from './shipmentSets';
 
 /** A shipment to import. `name`: for messages. `from`: its input items. */
 export type Candidate = {
@@ -21,12 +21,12 @@ export type Candidate = {
 	prepare: () => Promise<Ready>;
 };
 
-type Ready = { prepared: PreparedImport; existing: Existing };
+type Ready = { prepared: PreparedImport; look: Look };
 
 /** A shipment that was sent and whose response does not confirm it. `doubt`: what to throw if the search does not show it. */
 type Unconfirmed = Pick<Ended, 'prepared' | 'issues'> & {
 	key: string;
-	before: Existing['before'];
+	before: Look['before'];
 	reply: ImportReply | null;
 	doubt: ImportOutcomeUnknown;
 	settle: (outcome: ImportOutcome) => Promise<void>;
@@ -58,7 +58,7 @@ export async function* sendAll(exchange: ExchangeClient, candidates: readonly Ca
 		if (isOver()) break;
 		const ready = await prepare().catch(failed);
 		// A search for one that was sent must not show the sets of this one.
-		if ('existing' in ready) await confirmAll(({ key }) => key === ready.existing.key);
+		if ('look' in ready) await confirmAll(({ key }) => key === ready.look.key);
 		if (isOver()) break;
 		const end = 'failure' in ready ? ready : await sendOne(exchange, ready, context).catch(failed);
 		sent.push({ candidate, end });
@@ -97,14 +97,10 @@ function messageOf(failure: unknown): string {
 }
 
 /** Looks whether the shipment is there, unless an earlier try of the node sent it. */
-export async function lookUp(
-	exchange: ExchangeClient,
-	prepared: PreparedImport,
-	context: ItemContext,
-): Promise<Existing> {
-	const key = importKey(exchange, prepared, context.position);
+export async function lookUp(exchange: ExchangeClient, sought: Sought, context: ItemContext): Promise<Look> {
+	const key = importKey(exchange, sought, context.position);
 	const { tries, place } = tryOf(key, context);
-	return tries.has(place) ? notLookedUp(key) : await findExisting(exchange, prepared, key, context);
+	return tries.has(place) ? withoutLook(key) : await lookBefore(exchange, sought, context);
 }
 
 function tryOf(key: string, { position: { run, itemIndex } }: ItemContext) {
@@ -114,29 +110,31 @@ function tryOf(key: string, { position: { run, itemIndex } }: ItemContext) {
 /** Sends the shipment, unless it is there, this is a dry run, or an earlier try of the node or another execution has sent it. */
 async function sendOne(
 	exchange: ExchangeClient,
-	{ prepared, existing: found }: Ready,
+	{ prepared, look: found }: Ready,
 	context: ItemContext,
 ): Promise<Ended | Unconfirmed> {
 	const { importRef, body, bills, input } = prepared;
 	const { key } = found;
-	const notSent = ({ setIds, issues }: Existing, outcome: Ended['outcome']): Ended => ({
-		...{ prepared, outcome, setIds, issues, reply: null },
-	});
-	if (input.dryRun) return notSent(found, 'dryRun');
+	if (input.dryRun) {
+		const { setIds, issues } = found.unsent ?? { setIds: [], issues: [] };
+		return { prepared, outcome: 'dryRun', setIds, issues: [...found.issues, ...issues], reply: null };
+	}
 	const { tries, place } = tryOf(key, context);
 	const earlier = tries.get(place);
 	if (earlier) return { ...earlier, issues: [...earlier.issues, notSentAgain] };
-	const isOld = importsOfProcess().now() - found.lookedUpAtMs > lookUpLastsMs;
-	const existing = isOld ? await findExisting(exchange, prepared, key, context) : found;
-	if (existing.instead) return notSent(existing, existing.instead);
+	const isOld = performance.now() - found.atMs > lookUpLastsMs;
+	const look = isOld ? await lookBefore(exchange, prepared, context) : found;
+	if (look.unsent) return { prepared, ...look.unsent, reply: null };
 
 	const { validation, acceptValues, waitSeconds } = input.options;
 	const imported = importedOf(context.position.execution);
 	const repeated = acceptIssues(imported.has(importRef) ? [sameReference(importRef)] : [], acceptValues);
-	const issues = [...existing.issues, ...notesOf(repeated, validation)];
-	const begun = await beginImport(exchange, prepared, existing, context);
-	if (!('settle' in begun)) return notSent(begun, begun.instead ?? 'skipped');
-	const { settle, before } = begun;
+	const issues = [...look.issues, ...notesOf(repeated, validation)];
+	// What another credential of the same user imported is shown to this one only if its password is right.
+	await exchange.logIn();
+	const { known, end: settle } = await enterImport(key, prepared, context);
+	if (settle === null) return { prepared, ...asKnown(prepared, known, context), reply: null };
+	const before = withKnown(look, known);
 	const keep = <Sent extends Ended | Unconfirmed>(sent: Sent): Sent => {
 		tries.set(place, sent);
 		return sent;
@@ -153,7 +151,7 @@ async function sendOne(
 	} catch (thrown) {
 		if (thrown instanceof ImportOutcomeUnknown)
 			return keep({ prepared, issues, key, before, reply: null, doubt: thrown, settle });
-		await settle('refused');
+		await settle('nothing');
 		throw thrown;
 	}
 }
@@ -174,7 +172,7 @@ async function confirm(exchange: ExchangeClient, sent: Unconfirmed, context: Ite
 		// What is there in part is never sent as a whole again.
 		await settle(known.length > 0 ? { setIds: known, bills: known.length } : 'notKnown');
 		const error = notConfirmed(sent, look);
-		throw known.length > 0 ? withoutThisOne(error) : inDoubt(error, Date.now(), context.timezone);
+		throw known.length > 0 ? withoutThisOne(error) : inDoubt(error, 0, context.timezone);
 	}
 	await settle({ setIds, bills });
 	importedOf(context.position.execution).add(importRef);
@@ -187,7 +185,7 @@ async function confirm(exchange: ExchangeClient, sent: Unconfirmed, context: Ite
 	return ended;
 }
 
-function notConfirmed({ prepared, doubt }: Unconfirmed, { sets, mayBeMore, why }: Look): ImportOutcomeUnknown {
+function notConfirmed({ prepared, doubt }: Unconfirmed, { sets, mayBeMore, why }: LookAfter): ImportOutcomeUnknown {
 	const { call, status, serviceMessage, cause } = doubt;
 	const { shipmentRef, bills } = prepared;
 	const least = mayBeMore ? 'at least' : 'only';

@@ -58,7 +58,7 @@ export async function setsInSearch(
 }
 
 /** What the search shows of a shipment after it was sent. `why`: why it shows nothing, if so. */
-export type Look = Pick<FoundSets, 'sets' | 'mayBeMore'> & { why: string };
+export type LookAfter = Pick<FoundSets, 'sets' | 'mayBeMore'> & { why: string };
 
 const mostSearches = 6;
 
@@ -71,7 +71,7 @@ export async function lookForImport(
 	{ shipmentRef, bills, input }: PreparedImport,
 	before: readonly string[] | null,
 	context: ItemContext,
-): Promise<Look> {
+): Promise<LookAfter> {
 	const { waitSeconds } = input.options;
 	/** A search may show what the one before did not, and the other way round. */
 	const sets = new Map<string, string>();
@@ -85,7 +85,7 @@ export async function lookForImport(
 			why: 'It could not be searched for before it was sent, or others with its reference may not be visible yet, so the search cannot confirm the import.',
 		};
 	const isNew = isNewTo(before);
-	let look: Look = nothing;
+	let look: LookAfter = nothing;
 	for (let searches = 1; ; searches++) {
 		// It may be the first one that the account shows.
 		forgetEmptyWays(exchange);
