@@ -14,6 +14,8 @@ const choices = {
 	/** `silent`: a search without customers shows nothing. */
 	customers: ['optional', 'required', 'silent'],
 	paging: ['url', 'body', 'none'],
+	/** `50`: a search for more per page is rejected. */
+	pageSize: ['any', '50'],
 	/** Which searches list documents: all, those that find one set, those for the ID of a set. */
 	documents: ['always', 'single', 'filter'],
 	pdf: ['bytes', 'base64', 'json', 'dataUrl'],
@@ -21,6 +23,8 @@ const choices = {
 	constants: [false, true],
 	pdfPlace: ['parcels', 'files'],
 	success: ['OK', 'DONE'],
+	/** A search that finds nothing: an empty list, or a response without content. */
+	nothing: ['list', 'noContent'],
 	isEmpty: [false, true],
 	importAnswer: ['setIds', 'empty', 'nothing'],
 } as const;
@@ -126,6 +130,7 @@ export class DrawnExchange {
 		else if (pathname.endsWith('/search')) {
 			const found = this.#search(JSON.parse(text) as Fields, searchParams);
 			if (typeof found === 'string') refuse(found);
+			else if (found === null) response.writeHead(204).end();
 			else send(200, found);
 		} else if (request.method === 'POST') {
 			const refusal = this.#import(JSON.parse(text) as Fields);
@@ -135,7 +140,7 @@ export class DrawnExchange {
 		} else send(405, {});
 	}
 
-	#search(body: Fields, query: URLSearchParams): Fields | string {
+	#search(body: Fields, query: URLSearchParams): Fields | string | null {
 		const traits = this.#traits;
 		const { instance, customerIds, shipmentRef, parcelId } = body;
 		const status = body['status'] as string | undefined;
@@ -157,13 +162,15 @@ export class DrawnExchange {
 		const rows = this.sets.filter(isShown).map(({ row }) => row);
 		const lists = { always: true, single: rows.length === 1, filter: parcelId !== undefined }[traits.documents];
 		const { offset, limit } = {
-			url: { offset: Number(query.get('offset') ?? 0), limit: Number(query.get('limit') ?? 100) },
-			body: { offset: Number(body['offset'] ?? 0), limit: Number(body['limit'] ?? 100) },
-			none: { offset: 0, limit: 100 },
+			url: { offset: Number(query.get('offset') ?? 0), limit: Number(query.get('limit') ?? 50) },
+			body: { offset: Number(body['offset'] ?? 0), limit: Number(body['limit'] ?? 50) },
+			none: { offset: 0, limit: 50 },
 		}[traits.paging];
+		if (traits.pageSize === '50' && limit > 50) return 'A page has at most 50 sets';
 		const results = rows
 			.slice(offset, offset + limit)
 			.map((row) => ({ ...row, documents: lists ? row.documents : [] }));
+		if (traits.nothing === 'noContent' && rows.length === 0) return null;
 		const data = { offset, limit, total: rows.length, count: results.length, results };
 		return { code: 200, status: traits.success, data, links: [] };
 	}
@@ -209,11 +216,14 @@ export function profileOf({ home }: DrawnExchange, traits: Traits): Fields {
 		own: ['TRAY', 'SHELF'],
 	};
 	const searchStatuses = statuses[traits.folders];
+	const isLimited = traits.pageSize === '50' && traits.paging !== 'none';
 	return {
 		...(traits.instance !== 'none' && { instance: home }),
 		...(searchStatuses && { searchStatuses }),
 		...(traits.furtherField && { searchFields: { tenant: 'blue' } }),
-		...(traits.paging !== 'url' && { paging: { in: traits.paging } }),
+		...((traits.paging !== 'url' || isLimited) && {
+			paging: { in: traits.paging, ...(isLimited && { size: 50 }) },
+		}),
 		...(traits.documents === 'filter' && { setIdFilter: 'parcelId' }),
 		...(traits.constants && { shipmentFields: { locale: 'ENGLISH', sets: { eSetType: 'electronic' } } }),
 		...(traits.pdfPlace === 'files' && { pdfTemplate: { files: [{ content: '{base64}' }] } }),

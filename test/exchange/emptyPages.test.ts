@@ -45,6 +45,12 @@ describe('an empty page of a search', () => {
 		expect(await found({ code: 200, status, message: 'No database', data: rowsOf() })).toEqual([message]);
 	});
 
+	it('may be status 204', async () => {
+		const { url } = await serve((_request, response) => response.writeHead(204).end());
+		const client = createClient(accountAt(url), quickTries);
+		expect(await client.search({}, { offset: 0, limit: 100 })).toMatchObject({ results: [], total: 0 });
+	});
+
 	it('without a code and a status says nothing', async () => {
 		expect(await found({ data: rowsOf() })).toEqual([
 			'The exchange sent no sets, and did not say that the search has succeeded',

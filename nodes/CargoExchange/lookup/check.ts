@@ -28,6 +28,7 @@ const searchChecks = new Set([
 	'Documents',
 ]);
 const usualPaging = readProfile({}).paging;
+type Paging = Profile['paging'];
 
 /** Exchange → Check: what an exchange is like, in words, and the profile that it needs (docs/credentials.md). It reads only. */
 export class ExchangeCheck {
@@ -283,32 +284,39 @@ export class ExchangeCheck {
 		];
 	}
 
-	/** Tries the places of offset and limit until the second page is another one. */
+	/** Tries the places of offset and limit, with smaller pages where large ones are not accepted, until the second page is another one. */
 	async #paging(): Promise<Finding> {
 		const sets = await this.#largest();
 		const { paging: present } = this.#present;
+		const isOne = sets.count <= 1;
 		let isOnePage = sets.rows.length >= sets.count;
-		for (const paging of [usualPaging, ...(present.in === 'none' ? [] : [present]), { ...usualPaging, in: 'body' }]) {
-			const page = async (offset: number) => {
-				const asked = { [paging.offset]: offset, [paging.limit]: sets.count > 1 ? 1 : paging.size };
-				if (paging.in === 'body') return await this.#ask({ ...sets.body, ...asked });
-				return await this.#ask(
-					sets.body,
-					Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, `${value}`])),
-				);
-			};
-			const [first, second] = [await page(0), sets.count > 1 ? await page(1) : null];
-			const [row, next] = [first.rows[0], second?.rows[0]];
+		const page = async (paging: Paging, offset: number, limit: number) => {
+			const asked = { [paging.offset]: offset, [paging.limit]: limit };
+			if (paging.in === 'body') return await this.#ask({ ...sets.body, ...asked });
+			const texts = Object.entries(asked).map(([name, value]): [string, string] => [name, `${value}`]);
+			return await this.#ask(sets.body, Object.fromEntries(texts));
+		};
+		const accepted = async (place: Paging): Promise<Paging | null> => {
+			for (const size of new Set([place.size, 50, 20]))
+				if ((await page(place, 0, size)).refusal === null) return { ...place, size };
+			return null;
+		};
+		const inBody: Paging = { ...usualPaging, in: 'body' };
+		for (const place of [usualPaging, ...(present.in === 'none' ? [] : [present]), inBody]) {
+			const paging = await accepted(place);
+			if (!paging) continue;
+			const [first, second] = isOne ? [null, null] : [await page(paging, 0, 1), await page(paging, 1, 1)];
+			const [row, next] = [first?.rows[0], second?.rows[0]];
 			// A limit that is kept is not ignored.
-			if (second && first.refusal === null && first.rows.length < 2) isOnePage = false;
-			if (first.refusal !== null || (second && (!row || !next || rowKey(row) === rowKey(next)))) continue;
-			const isKept = first.rows.length === 1 ? 'kept' : 'not kept';
-			const seen = second
-				? `The second page is another one, and the limit is ${isKept}.`
-				: `They are accepted. ${tooFew}`;
-			if (paging === usualPaging) return ['ok', seen];
+			if (first?.refusal === null && first.rows.length < 2) isOnePage = false;
+			if (!isOne && (!row || !next || rowKey(row) === rowKey(next))) continue;
+			const seen = isOne
+				? `They are accepted. ${tooFew}`
+				: `The second page is another one, and the limit is ${first?.rows.length === 1 ? 'kept' : 'not kept'}.`;
+			if (place === usualPaging && paging.size === place.size) return ['ok', seen];
 			this.#proposal.paging = paging;
-			return ['differs', seen, `Offset and limit belong in the ${paging.in}.`];
+			const advice = `Offset and limit belong in the ${paging.in}, with at most ${paging.size} sets per page.`;
+			return ['differs', seen, advice];
 		}
 		if (!isOnePage)
 			return ['failed', 'Offset and limit lead to no other page.', 'Ask how to request one, and enter it as "paging".'];

@@ -80,6 +80,7 @@ export async function importShipment(
 		const { begun, errorResponse } = upload;
 		const named = errorResponse?.setIds ?? [];
 		const isRefused = errorResponse !== null && clearRefusals.includes(errorResponse.status) && named.length === 0;
+		if (isRefused && thrown instanceof ExplainedError) throw thrown.addAdvice('Nothing was imported.');
 		if (!begun || isRefused) throw thrown;
 		const { status = accepted.status, serviceMessage = null } = thrown instanceof ServiceError ? thrown : {};
 		const why = `${whyNotKnown(thrown, accepted.status)}${aboutSets(named)}`;
@@ -117,7 +118,7 @@ const signs = {
 const notAccepted = {
 	message: 'The exchange did not accept the shipment',
 	advice:
-		'Nothing was imported. Correct the values that the exchange names and import the shipment again. What it requires in every shipment can be entered as "shipmentFields" in the Exchange Profile of the credential.',
+		'Correct the values that the exchange names and import the shipment again. What it requires in every shipment can be entered as "shipmentFields" in the Exchange Profile of the credential.',
 };
 
 const statusMessages: StatusMessages = {
@@ -132,12 +133,12 @@ const statusMessages: StatusMessages = {
 	},
 	413: {
 		message: 'The shipment is too large for the exchange',
-		advice: 'Nothing was imported. Attach fewer or smaller PDFs.',
+		advice: 'Attach fewer or smaller PDFs.',
 	},
 	422: notAccepted,
 	429: {
 		message: 'Too many requests to the exchange',
-		advice: 'Nothing was imported. Import fewer shipments at a time, or try again later.',
+		advice: 'Import fewer shipments at a time, or try again later.',
 	},
 };
 
