@@ -5,7 +5,7 @@ import { TestWorkflow } from './workflows';
 
 const minute = 60_000;
 
-const paused = 'Paused: executions fail, and none succeeds';
+const paused = 'Paused: executions fail, and none succeeds (it failed)';
 
 /** How many more runs there are after each of these times. */
 async function runsAfter({ clock, workflow }: Awaited<ReturnType<typeof unreliable>>, minutes: number[]) {

@@ -8,7 +8,7 @@ type Overdue = { readonly message: Message; readonly ended: boolean };
 
 export function failing(reason: string, waiting: number): Report {
 	return {
-		message: 'Paused: executions fail, and none succeeds',
+		message: `Paused: executions fail, and none succeeds${inBrackets(reason)}`,
 		description:
 			`${quoting('The last execution', reason)}No event is lost: ${waiting === 1 ? 'one event waits' : `${waiting} events wait`} in the trigger. ` +
 			'Repair what the failed executions name, and publish the workflow if you have changed it. The trigger tries one event from time to time, and continues by itself within 15 minutes of the repair.',
@@ -151,6 +151,12 @@ const sameAddress =
 
 function quoting(who: string, reason: string): string {
 	return reason === '' ? '' : `${who} says: ${reason.replace(/[.\s]+$/, '')}. `;
+}
+
+/** The beginning of a reason, for a list of executions. */
+function inBrackets(reason: string): string {
+	const [line = ''] = reason.trim().split('\n', 1);
+	return line === '' ? '' : ` (${line.length > 100 ? `${line.slice(0, 99)}…` : line.replace(/\.$/, '')})`;
 }
 
 function minutes(ms: number): string {
