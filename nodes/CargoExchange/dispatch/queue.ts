@@ -3,7 +3,7 @@ import { AmqpError } from '../errors';
 import { outage, unwanted } from './notices';
 import type { Fault, Report, Workflow } from './workflow';
 import type { Verified } from './verification';
-import type { CoreStatus } from './status';
+import type { CoreStatus } from './core';
 import { QueueReader } from './queueReader';
 import type { ReaderServices, ReadQueue, SourceEvents } from './source';
 

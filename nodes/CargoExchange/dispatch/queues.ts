@@ -84,7 +84,7 @@ export class Queues {
 		if (fault && (throws === 'all' || fault.permanent)) {
 			const readers = this.#queues.map(({ reader }) => reader).filter(({ core }) => core.knows(workflow));
 			for (const [index, reader] of readers.entries())
-				reader.step({ type: 'refused', workflow, notice: index === 0 ? notices.notPublished(fault) : null });
+				reader.step({ type: 'notPublished', workflow, notice: index === 0 ? notices.notPublished(fault) : null });
 			throw fault;
 		}
 		if (fault) this.#verifyInBackground(workflow);
