@@ -45,7 +45,7 @@ function newSubscriber(workflow: Workflow): Subscriber {
 }
 
 /** Its credential works: it runs. */
-export function activate(state: State, subscriber: Subscriber): void {
+export function beActive(state: State, subscriber: Subscriber): void {
 	setPresence(state, subscriber, { is: 'active' });
 }
 

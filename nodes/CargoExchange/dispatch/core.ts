@@ -1,5 +1,5 @@
 import {
-	activate,
+	beActive,
 	ask,
 	countDown,
 	endLongestHold,
@@ -176,7 +176,7 @@ export class Core {
 		if (input.type === 'fault') tell(state, subscriber, input.subject, input.notice);
 		else if (input.type === 'left') leave(state, subscriber, input.holdMs);
 		else {
-			activate(state, subscriber);
+			beActive(state, subscriber);
 			widen(state, 0);
 		}
 	}

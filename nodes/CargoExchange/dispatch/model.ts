@@ -23,7 +23,7 @@ import type { Report, RunResult, Workflow } from './workflow';
  *     A workflow (asking)
  *     joining     it is published, or edited      its credential works            it is asked, and starts nothing;      join
  *                                                                                 it counts until its hold has ended
- *     active      its credential works            it leaves, or its credential    it is asked, and starts runs          activate
+ *     active      its credential works            it leaves, or its credential    it is asked, and starts runs          beActive
  *                                                 names another address
  *     left        it is unpublished, or edited    it joins again; an hour later   it counts until its hold has ended,   leave
  *                                                 it is forgotten                 and starts nothing
