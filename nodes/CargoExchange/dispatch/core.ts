@@ -15,7 +15,7 @@ import { isActive, type Input, type Output, type ReportTimes, type State, type S
 import { checkOverdue, end, giveUpOverdue, isPaused, startReady } from './running';
 import { checkSaved, tell } from './telling';
 import { arrive, beAbsent, goBackOlder, goBackWaiting, sayUnwanted, waitForAbsent } from './unsettled';
-import { checkWindow, fetch, hasLingered, isFull, resetWindow, setPrefetch, takeMoreFor, widen } from './window';
+import { checkWindow, fetch, hasLingered, isFull, resetWindow, setPrefetch, endHoldingBack, widen } from './window';
 import type { Workflow } from './workflow';
 
 /** What the messages of one queue are waiting for. */
@@ -145,7 +145,7 @@ export class Core {
 				break;
 			case 'joined': {
 				const subscriber = join(state, input.workflow);
-				takeMoreFor(subscriber);
+				endHoldingBack(subscriber);
 				giveUpOverdue(state, subscriber);
 				break;
 			}

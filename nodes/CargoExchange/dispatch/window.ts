@@ -22,7 +22,7 @@ import {
 	smallestWindow,
 } from './limits';
 
-/** Twice the most that one workflow runs at a time, from 20 to 2,000. */
+/** Twice the most that one workflow runs at a time, between the smallest and the largest window. */
 export function windowFor(options: readonly Pick<RunOptions, 'parallel' | 'batchSize'>[]): number {
 	const largest = Math.max(0, ...options.map(({ parallel, batchSize }) => 2 * parallel * batchSize));
 	return Math.min(largestWindow, Math.max(smallestWindow, largest));
@@ -56,7 +56,7 @@ export function resetWindow(state: State): void {
 	widen(state, 0);
 }
 
-/** The smallest of the base, 200 and 2,000 that holds the base and so many more. */
+/** The smallest of the base, the middle and the largest window that holds the base and so many more. */
 export function widen(state: State, more: number): void {
 	const base = baseOf(state);
 	const needed = base + more;
@@ -90,8 +90,8 @@ export function checkWindow(state: State): void {
 	} else if (state.here.size >= window.size && !areLarge(state)) widen(state, countBlocked(state));
 }
 
-/** It is published: more is taken for it. */
-export function takeMoreFor(subscriber: Subscriber): void {
+/** It is published: nothing is held back for it until it fails again. */
+export function endHoldingBack(subscriber: Subscriber): void {
 	subscriber.isHeldBack = false;
 }
 
