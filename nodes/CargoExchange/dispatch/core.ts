@@ -191,7 +191,7 @@ export class Core {
 		checkOverdue(state);
 		goBackOlder(state, now - answerWithinMs);
 		const full = isFull(state);
-		if (connection.is === 'open' && (full || here.size < window.prefetch)) waitForAbsent(state, elapsedMs, full);
+		if (connection.is === 'open' && (full || here.size < window.prefetch)) waitForAbsent(state, elapsedMs, !full);
 		if (connection.is === 'outage') {
 			const { isPermanent, notice, since } = connection;
 			if (isPermanent || now - since >= tellAfterMs)

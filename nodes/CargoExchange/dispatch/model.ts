@@ -6,56 +6,63 @@ import type { MessageHistory } from './messageHistory';
 import type { Report, RunResult, Workflow } from './workflow';
 
 /**
- * What is known of one queue, of its messages, of the workflows that read it, of what each of these has to do for each message, and of
- * its runs. Each file changes only what its rule is about; the last column names the functions.
+ * What is known of one queue, its messages, the workflows that read it, what each of these has to do for each message, and its runs.
+ * A state is changed in one file alone, by the functions named here; all rules add to `outputs` and `changed`.
  *
- *     state       from                            until                           meanwhile                             changed by
- *     ──────────  ──────────────────────────────  ──────────────────────────────  ────────────────────────────────────  ──────────────────────
+ *     state       from                            until                          what happens meanwhile            changed by
+ *     ──────────  ──────────────────────────────  ─────────────────────────────  ────────────────────────────────  ─────────────────────
+ *
  *     The queue (core)
- *     unread      the start; 5 s after the last   a workflow is active            nothing is here, the reader closes    conclude
- *                 workflow, when nothing runs
- *     connecting  a workflow is active; the       the consumer is open            what was here is absent               conclude, take
+ *     unread      the start; nothing is here 5 s  a workflow is active           the reader is closed              conclude
+ *                 after the last workflow
+ *     connecting  a workflow is active; the       the consumer is open           what was here is absent           conclude, take
  *                 channel was lost
- *     open        the consumer is open            the channel or the connection   messages arrive, holds run down       take
- *                                                 is lost
- *     outage      an attempt to connect fails     the consumer is open            told once it is permanent or lasts    take
- *                                                                                 five minutes
- *     A workflow (asking)
- *     joining     it is published, or edited      its credential works            it is asked, and starts nothing;      join
- *                                                                                 it counts until its hold has ended
- *     active      its credential works            it leaves, or its credential    it is asked, and starts runs          beActive
- *                                                 names another address
- *     left        it is unpublished, or edited    it joins again; an hour later   it counts until its hold has ended,   leave
- *                                                 it is forgotten                 and starts nothing
- *     Its health (failing, running, window), whatever its presence
- *     healthy     it joins; a success that began  a run fails, or is refused      all slots are used                    noteSuccess, afresh
+ *     open        the consumer is open            the channel is lost            messages arrive; holds run out    take
+ *                                                                                while others read
+ *     outage      an attempt to connect fails     the consumer is open           people know if it is permanent,   take
+ *                                                                                or after 5 minutes
+ *
+ *     A workflow: its presence (asking)
+ *     joining     it is published, or edited      its credential works           it is asked until its hold ends,  join, setHold
+ *                                                                                and starts nothing
+ *     active      its credential works            it leaves; it joins again      it is asked, and starts runs      beActive
+ *     left        it is taken off, also for an    it joins again; an hour later  as joining; what it knows is      leave, setHold
+ *                 edit                                                           kept
+ *
+ *     A workflow: its health (failing; held back: window)
+ *     healthy     it joins; a success that began  a failure; a refusal           all slots are used                afresh, noteSuccess
  *                 after the first failure
- *     in doubt    a run fails                     the same                        new messages run; one that failed     noteFailure
- *                                                                                 is tried at each step of the clock
- *     failing     too many in doubt; a refusal    the same; a start, if refused   one message at each step              noteFailure, noteRefusal
- *     stuck       all slots are of overdue runs   one of them ends                nothing starts                        checkOverdue
- *     held back   too much waits for it while it  it works again                  all that waits goes back, no more is  checkWindow
- *                 is failing, or was delivered                                    taken; copies are tried
- *                 too often while it is in doubt
+ *     in doubt    a run fails                     it is healthy                  new messages run; of the others   noteFailure
+ *                                                                                one at each step
+ *     failing     in doubt, and many have failed  it is healthy                  one message runs at each step     noteFailure,
+ *                                                                                                                  noteFailedOften
+ *     refused     n8n has refused a start         a later run was started        the same, the oldest first        noteRefusal,
+ *                                                                                                                  noteStarted
+ *     held back   while failing, too many wait,   it is healthy; it joins        what waits goes back; copies are  checkWindow,
+ *                 or were delivered often                                        tried                             endHoldingBack
+ *
  *     A message (unsettled)
- *     here        it is delivered                 it is answered, goes back, or   its tasks run                         arrive
+ *     here        it is delivered                 it is answered or goes back;   its tasks begin and end           arrive
  *                                                 the channel is lost
- *     absent      it went back, or the channel    it is delivered; an hour        its set waits for it for 10 s;        beAbsent
- *                 was lost, and a task knows it   without it while the rest came  copies of it may be tried
- *     A task: message × workflow (unsettled)
- *     waiting     the workflow is asked           it begins; the workflow is not  in line, until `dueAt` if it has      give, waitAlone,
- *                                                 asked any more                  failed; or to be recorded             waitAfresh, release
- *     running     it is handed to n8n             the run ends or is given up     its set is closed                     beginTask
- *     recording   it is saved, unreadable         that is certain                 the same workflow's runs show it      beginTask
- *     done        its run succeeded; as a copy    the message is settled          it does not run again, even if the    endTask, give
- *                                                                                 message is delivered again
- *     failed      it is rejected, or recorded     the same                        the same                              endTask
+ *     absent      it was here, and somebody was   it is delivered; an hour in    its set waits 10 s; a copy may    beAbsent, forget
+ *                 asked                           which the others came          be tried
+ *
+ *     A task: message × workflow (unsettled; its failures: running)
+ *     waiting     the workflow is asked; its run  it begins; the workflow is     in line; a retry until `dueAt`    give, waitAlone,
+ *                 has ended otherwise             not asked any more                                               release
+ *     running     its run is handed to n8n        the run ends, or is given up   its set waits                     beginTask
+ *     recording   it is to be saved, unreadable   n8n certainly has it           nobody else records it            beginTask
+ *     done        its run succeeded; a copy was   the message is answered        it does not run again, even if    endTask, give
+ *                 done                                                           the message went back
+ *     failed      it is rejected, or recorded     the message is answered        as done; the message is rejected  endTask
+ *
  *     A run (running)
- *     running     it is handed to n8n             see below                       it takes a slot, its sets wait        startReady
- *     older       n8n has refused one since       it ends, or is overdue          its sets wait                         end
- *     overdue     its limit has passed            it ends; the workflow is        its sets wait, people know            checkOverdue
- *                                                 published: it is given up
- *     over        it has ended, or is given up    n8n can report no further end   a success still counts                end, giveUpOverdue
+ *     running     it is handed to n8n             it ends, or is one of these:   it takes a slot                   begin
+ *     older       n8n has refused one since       it ends, or is overdue         it takes no slot, and says        noteEnd
+ *                                                                                nothing about now
+ *     overdue     it exceeds its limit            it ends; the workflow joins    it takes no slot; people know;    checkOverdue
+ *                                                                                if all are, none starts
+ *     over        it has ended, or was given up   n8n reports no further end     a late success counts             finish
  */
 export type State = {
 	/** Of the input that is being processed. */

@@ -17,7 +17,7 @@ import { identityOf } from './message';
 import { hasEnded, isActive, type Run, type State, type Subscriber, type Task } from './model';
 import * as notices from './notices';
 import { logNotice, noteCannotSave, noteCanSave, record, tell, tellAfresh, tellAlways, warn } from './telling';
-import { beginTask, endTask, waitAlone } from './unsettled';
+import { beginTask, endTask, freeSet, waitAlone } from './unsettled';
 import type { RunResult } from './workflow';
 
 /** Starts what may start now, and notes when there is more. */
@@ -223,7 +223,7 @@ function finish(run: Run): void {
 	if (run.state === 'over') return;
 	run.state = 'over';
 	run.subscriber.runs.delete(run);
-	for (const task of run.tasks) run.subscriber.lines.free(task);
+	for (const task of run.tasks) freeSet(task);
 }
 
 /** A run beyond its limit frees its slot and is reported, once; its set stays closed until it ends. */

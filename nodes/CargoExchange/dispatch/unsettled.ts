@@ -81,14 +81,12 @@ export function sayUnwanted({ unwanted, now, outputs }: State): void {
 	unwanted.count = 0;
 }
 
-/** What has not been answered goes back to the queue. What is known of it stays, until it comes again. */
-export function goBack(state: State, messages: Iterable<UnsettledMessage>): void {
-	for (const message of messages) {
-		const { delivery } = message;
-		if (delivery === null) continue;
-		state.outputs.push({ do: 'settle', delivery, settlement: 'requeue' });
-		beAbsent(state, message);
-	}
+/** It goes back to the queue. What is known of it stays, until it comes again. */
+function goBack(state: State, message: UnsettledMessage): void {
+	const { delivery } = message;
+	if (delivery === null) return;
+	state.outputs.push({ do: 'settle', delivery, settlement: 'requeue' });
+	beAbsent(state, message);
 }
 
 /** The broker has it again. */
@@ -106,10 +104,7 @@ export function goBackWaiting(state: State): void {
 	const sets = new Set(running.map(({ content }) => content.setId));
 	const stays = (message: UnsettledMessage) =>
 		message.content.setId === null ? isRunning(message) : sets.has(message.content.setId);
-	goBack(
-		state,
-		[...state.here].filter((message) => !stays(message)),
-	);
+	for (const message of [...state.here]) if (!stays(message)) goBack(state, message);
 }
 
 /** What arrived at the given time or before goes back, with what is behind it in its set. */
@@ -123,20 +118,17 @@ export function goBackOlder(state: State, arrivedBy: number): void {
 		firstPlaces.set(content.setId, Math.min(place, firstPlaces.get(content.setId) ?? Infinity));
 	const isBehind = ({ content: { setId }, place }: UnsettledMessage) =>
 		setId !== null && place > (firstPlaces.get(setId) ?? Infinity);
-	goBack(
-		state,
-		here.filter((message) => older.has(message) || isBehind(message)),
-	);
+	for (const message of here) if (older.has(message) || isBehind(message)) goBack(state, message);
 }
 
 /**
  * The broker has delivered all that it has for so long: what does not come has been settled elsewhere. What cannot come, because no
  * more may be at hand, is only not waited for.
  */
-export function waitForAbsent(state: State, elapsedMs: number, isFull: boolean): void {
+export function waitForAbsent(state: State, elapsedMs: number, mayCome: boolean): void {
 	for (const message of [...state.absent]) {
 		const before = message.absentMs;
-		const most = isFull ? Math.max(before, waitForAbsentMs) : Infinity;
+		const most = mayCome ? Infinity : Math.max(before, waitForAbsentMs);
 		message.absentMs = Math.min(before + elapsedMs, most);
 		if (message.absentMs >= rememberMs && !isRunning(message)) forget(state, message);
 		else if (before < waitForAbsentMs && message.absentMs >= waitForAbsentMs)
@@ -226,6 +218,11 @@ export function beginTask(task: Task, state: 'running' | 'recording'): void {
 	if (state === 'running') task.subscriber.lines.close(task);
 	stopWaiting(task);
 	task.state = state;
+}
+
+/** Its run has ended, or is given up: what waits behind it in its set may begin. */
+export function freeSet(task: Task): void {
+	task.subscriber.lines.free(task);
 }
 
 /** A workflow has done its part for a message, or finally failed it. */
