@@ -49,8 +49,9 @@ export function beActive(state: State, subscriber: Subscriber): void {
 	setPresence(state, subscriber, { is: 'active' });
 }
 
-/** It no longer runs. Messages are held for it, unless it did not count before. */
+/** It no longer runs. Messages are held for it, unless it did not count before. It leaves once. */
 export function leave(state: State, subscriber: Subscriber, heldForMs: number): void {
+	if (subscriber.presence.is === 'left') return;
 	const holdMs = isCounting(subscriber) ? heldForMs : 0;
 	setPresence(state, subscriber, { is: 'left', holdMs, leftAt: state.now });
 }

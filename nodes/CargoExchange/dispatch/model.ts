@@ -89,7 +89,7 @@ export type State = {
 	readonly history: MessageHistory;
 	/** Messages removed because no workflow wants them, and since when (monotonic milliseconds). */
 	readonly unwanted: { count: number; since: number };
-	/** All that n8n may still report an end of. */
+	/** All that n8n may still report an end of, by the moment of their beginning. */
 	readonly runs: Map<number, Run>;
 	/** What n8n has not certainly saved, and since when it refuses to start executions; null: it does not, as far as known. */
 	readonly saving: { readonly uncertain: Set<Uncertain>; refusedAt: Time | null };
@@ -97,7 +97,7 @@ export type State = {
 	readonly window: Window;
 };
 
-/** Why it is not open, and since when (monotonic milliseconds). */
+/** `since`: when the first attempt failed (monotonic milliseconds). */
 type Connection =
 	{ readonly is: 'unread' | 'connecting' | 'open' } | ({ readonly is: 'outage'; readonly since: number } & Outage);
 
@@ -170,10 +170,9 @@ export type Subscriber = {
 
 /** One execution of a workflow. */
 export type Run = {
-	readonly id: number;
 	readonly subscriber: Subscriber;
 	readonly tasks: readonly Task[];
-	/** Monotonic milliseconds, and the moment. */
+	/** Monotonic milliseconds, and the moment, by which it is known. */
 	readonly startedAt: number;
 	readonly began: number;
 	readonly isFirst: boolean;

@@ -97,7 +97,6 @@ function begin(state: State, subscriber: Subscriber, tasks: readonly Task[], { i
 	const { health, workflow } = subscriber;
 	const began = ++state.moment;
 	const run: Run = {
-		id: began,
 		subscriber,
 		tasks,
 		startedAt: state.now,
@@ -109,16 +108,16 @@ function begin(state: State, subscriber: Subscriber, tasks: readonly Task[], { i
 	};
 	for (const task of tasks) beginTask(task, 'running');
 	subscriber.runs.add(run);
-	state.runs.set(run.id, run);
-	state.outputs.push({ do: 'start', run: run.id, workflow, messages: tasks.map(({ message }) => message.content) });
+	state.runs.set(began, run);
+	state.outputs.push({ do: 'start', run: began, workflow, messages: tasks.map(({ message }) => message.content) });
 	if (workflow.options.acknowledge === 'onReceipt') for (const task of tasks) endTask(state, task, 'done');
 }
 
 /** n8n has reported the end of a run, or it must be assumed. */
-export function end(state: State, id: number, result: RunResult, isLast: boolean): void {
-	const run = state.runs.get(id);
+export function end(state: State, began: number, result: RunResult, isLast: boolean): void {
+	const run = state.runs.get(began);
 	if (!run) return;
-	if (isLast) state.runs.delete(id);
+	if (isLast) state.runs.delete(began);
 	// Of a run that was given up, only a success counts.
 	if (run.state === 'over' && result.end !== 'done') return;
 	const { subscriber } = run;
@@ -246,7 +245,8 @@ export function checkOverdue(state: State): void {
 			state.changed.add(subscriber);
 		}
 	}
-	for (const [id, run] of state.runs) if (run.state === 'over' && run.tasks.every(hasEnded)) state.runs.delete(id);
+	for (const [began, run] of state.runs)
+		if (run.state === 'over' && run.tasks.every(hasEnded)) state.runs.delete(began);
 }
 
 /** Publishing gives runs up that last too long: their messages run again. */
