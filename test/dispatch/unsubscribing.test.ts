@@ -112,6 +112,20 @@ describe('unsubscribing', () => {
 		expect(queue.state).toBe('reading');
 	});
 
+	it('does not reject a message for a workflow that has been away for ten minutes, although it had failed it', async () => {
+		const stays = new TestWorkflow('stays');
+		const leaves = new TestWorkflow('leaves', { retries: 0 });
+		const { clock, handles, queue, settlements } = await queueWith(stays, leaves);
+		queue.deliverEvent('a', 1);
+		leaves.runs[0]!.end('failed');
+		await settled();
+		handles[1]!.unsubscribe();
+		await clock.advance(10 * minute);
+		stays.runs[0]!.end('done');
+		await settled();
+		expect(settlements).toEqual(['P-1 ack']);
+	});
+
 	it('keeps what waits over an edit of the only workflow: no message goes back, nothing runs twice', async () => {
 		const before = new TestWorkflow('w');
 		const { clock, dispatcher, consumers, handles, queue, settlements } = await queueWith(before);
