@@ -71,7 +71,6 @@ async function readWithDispatcher(account: BrokerSettings, queue: string): Promi
 			queue,
 			options,
 			log: quiet,
-			credentialId: null,
 			credential: () => Promise.resolve(account),
 			wants: ({ reading }) => reading.ok && passes(reading.event),
 			record: () => undefined,

@@ -1,5 +1,5 @@
 import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
-import type { DispatcherServices } from '../../nodes/CargoExchange/dispatch/queues';
+import type { DispatcherServices } from '../../nodes/CargoExchange/dispatch/addresses';
 import type { RunOptions, SubscribeOptions } from '../../nodes/CargoExchange/dispatch/workflow';
 import {
 	type ConsumeOptions,

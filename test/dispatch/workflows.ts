@@ -82,7 +82,6 @@ export class TestWorkflow implements Workflow {
 	readonly queue: string;
 	/** Nodes of one workflow have the same. */
 	workflowId: string;
-	credentialId: string | null = null;
 
 	credential = (): ReturnType<Workflow['credential']> =>
 		Promise.resolve({

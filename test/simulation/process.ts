@@ -175,7 +175,6 @@ export class Process {
 			queue: 'queue',
 			options: version.options,
 			log: this.#log(),
-			credentialId: String(version.credential.index),
 			credential: () => version.credential.read(),
 			wants: (message) => passes(version.filter, { content: contentOf(message), set: message.setId }),
 			run: (messages) => this.#run(activation, messages),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { bodyText } from '../../nodes/CargoExchange/trigger/item';
-import { recordUnreadable } from '../../nodes/CargoExchange/trigger/unreadable';
+import { recordUnreadable } from '../../nodes/CargoExchange/trigger/failedExecutions';
 import { messageOf } from '../dispatch/workflows';
 
 const node: INode = {

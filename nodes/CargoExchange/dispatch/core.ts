@@ -1,58 +1,63 @@
-import { arrive, waitForAbsent } from './arriving';
-import { countDown, endHoldIfFull, isForgotten, join, predecessorOf, setActive, subscriberOf } from './asking';
+import {
+	beActive,
+	ask,
+	countDown,
+	endLongestHold,
+	isForgotten,
+	join,
+	leave,
+	predecessorOf,
+	subscriberOf,
+} from './asking';
+import { answerWithinMs, tellAfterMs, tickMs } from './limits';
 import { MessageHistory } from './messageHistory';
-import { isCounting, type Input, type Output, type State, type Subscriber, type ReportTimes } from './model';
-import { checkOverdue, giveUpOverdue } from './overdue';
-import { end, startReady } from './running';
-import { Saving } from './saving';
-import { beAbsent, goBackOlder, goBackWaiting } from './settling';
-import { coreStatusOf, type CoreStatus } from './status';
-import { save, tell } from './telling';
-import { checkWindow, fetch, hasLingered, isFull, prefetchOf, resetWindow, widen } from './window';
+import { isActive, type Input, type Output, type ReportTimes, type State, type Subscriber } from './model';
+import { checkOverdue, end, giveUpOverdue, isPaused, startReady } from './running';
+import { checkSaved, tell } from './telling';
+import { arrive, beAbsent, goBackOlder, goBackWaiting, sayUnwanted, waitForAbsent } from './unsettled';
+import { checkWindow, fetch, hasLingered, isFull, resetWindow, setPrefetch, endHoldingBack, widen } from './window';
 import type { Workflow } from './workflow';
-import { answerWithinMs, sayUnwantedEveryMs, tellAfterMs, tickMs } from './limits';
+
+/** What the messages of one queue are waiting for. */
+export type CoreStatus = {
+	/** Here and not settled. */
+	readonly received: number;
+	readonly waitingForRetry: number;
+	readonly pausedWorkflows: ReadonlyArray<{ id: string; name: string }>;
+};
 
 /**
  * What becomes of the messages of one queue: a function of what happens and when. It has no timer, no promise and no socket;
  * whoever calls `step` does what it returns, in that order. Its rules, each in a file of its own: who counts (asking), settled
- * at the end and what goes back (settling, arriving), what counts against a message and one clock for what is in doubt
- * (running, failing), how many at hand (window), order and copies (lines), saved is what was followed by a started execution
- * (saving, telling), runs beyond their limit (overdue). One reader per address is the rule of its callers (queues).
+ * at the end and what goes back (unsettled), what counts against a message, one clock for what is in doubt, and runs beyond their
+ * limit (running, failing), how many at hand (window), order and copies (lines), saved is what was followed by a started execution
+ * (telling). One reader per address is the rule of its callers (addresses). All states: see `State`.
  */
 export class Core {
 	readonly #state: State;
 	/** When `tick` will come. */
 	#woken = Infinity;
-	#isClosed = true;
 
 	constructor(now: number, reportTimes: ReportTimes) {
 		this.#state = {
-			reportTimes,
 			now,
 			outputs: [],
-			moment: 0,
-			subscribers: new Map(),
 			changed: new Set(),
-			activeCount: 0,
+			moment: 0,
+			tickedAt: now,
+			connection: { is: 'unread' },
 			idleSince: now,
+			subscribers: new Map(),
 			here: new Set(),
-			bytesHere: 0,
 			absent: new Set(),
 			known: new Map(),
 			place: 0,
 			history: new MessageHistory(),
 			unwanted: { count: 0, since: now },
 			runs: new Map(),
-			saving: new Saving(),
-			records: new Map(),
-			isOpen: false,
-			outage: null,
-			tickedAt: now,
-			prefetch: 0,
-			window: 0,
-			fetchesUntil: -Infinity,
-			fetchedAt: -Infinity,
-			countedAt: -Infinity,
+			saving: { uncertain: new Set(), refusedAt: null },
+			reportTimes,
+			window: { size: 0, prefetch: 0, fetchesUntil: -Infinity, fetchedAt: -Infinity, countedAt: -Infinity },
 		};
 	}
 
@@ -74,12 +79,12 @@ export class Core {
 	}
 
 	get prefetch(): number {
-		return this.#state.prefetch;
+		return this.#state.window.prefetch;
 	}
 
 	/** Whether a workflow runs. */
 	get isRead(): boolean {
-		return this.#state.activeCount > 0;
+		return this.#state.idleSince === null;
 	}
 
 	/** Whether nothing is known here that anybody needs. */
@@ -90,7 +95,7 @@ export class Core {
 
 	/** In the order of joining: the workflows that run. */
 	get active(): readonly Workflow[] {
-		return [...this.#state.subscribers.values()].filter(({ isActive }) => isActive).map(({ workflow }) => workflow);
+		return this.#active.map(({ workflow }) => workflow);
 	}
 
 	/** Whether this workflow, or a trigger node that it replaces, has counted here. */
@@ -99,38 +104,49 @@ export class Core {
 	}
 
 	get status(): CoreStatus {
-		return coreStatusOf(this.#state);
+		const retries = this.#active.flatMap(({ lines }) => [...lines].filter(({ triedAt }) => triedAt !== null));
+		const paused = this.#active.filter(isPaused);
+		return {
+			received: this.#state.here.size,
+			waitingForRetry: new Set(retries.map(({ message }) => message)).size,
+			pausedWorkflows: paused.map(({ workflow }) => ({ id: workflow.workflowId, name: workflow.name })),
+		};
+	}
+
+	get #active(): readonly Subscriber[] {
+		return [...this.#state.subscribers.values()].filter(isActive);
 	}
 
 	#take(input: Input): void {
 		const state = this.#state;
 		switch (input.type) {
 			case 'opened':
-				state.isOpen = true;
-				state.outage = null;
+				state.connection = { is: 'open' };
 				state.tickedAt = state.now;
 				break;
 			case 'delivered':
 				if (hasLingered(state)) state.outputs.push({ do: 'settle', delivery: input.delivery, settlement: 'requeue' });
-				else arrive(state, input.delivery, input.message);
+				else ask(state, arrive(state, input.delivery, input.message));
 				break;
 			case 'lost':
-				state.isOpen = false;
+				if (state.connection.is === 'open') state.connection = { is: 'connecting' };
 				for (const message of [...state.here]) beAbsent(state, message);
 				resetWindow(state);
 				break;
-			case 'outage':
-				state.isOpen = false;
-				state.outage = { ...input.outage, since: state.outage?.since ?? state.now };
+			case 'outage': {
+				const { connection, now } = state;
+				const since = connection.is === 'outage' ? connection.since : now;
+				state.connection = { is: 'outage', since, ...input.outage };
 				resetWindow(state);
 				break;
+			}
 			case 'counted':
 				fetch(state, input.ready);
 				break;
 			case 'joined': {
 				const subscriber = join(state, input.workflow);
+				endHoldingBack(subscriber);
 				giveUpOverdue(state, subscriber);
-				setActive(state, subscriber, false);
 				break;
 			}
 			case 'verified':
@@ -140,10 +156,10 @@ export class Core {
 				if (subscriber) this.#takeOf(subscriber, input);
 				break;
 			}
-			case 'refused': {
+			case 'notPublished': {
 				const former = predecessorOf(state, input.workflow);
-				if (!former || former.leftAt === null || !isCounting(former)) break;
-				if (input.notice) tell(state, former, input.notice.message, input.notice);
+				const isHeldFor = former?.presence.is === 'left' && former.presence.holdMs > 0;
+				if (isHeldFor && input.notice) tell(state, former, input.notice.message, input.notice);
 				break;
 			}
 			case 'ended':
@@ -157,67 +173,54 @@ export class Core {
 
 	#takeOf(subscriber: Subscriber, input: Extract<Input, { type: 'verified' | 'left' | 'fault' }>): void {
 		const state = this.#state;
-		if (input.type === 'fault') {
-			tell(state, subscriber, input.subject, input.notice);
-			return;
+		if (input.type === 'fault') tell(state, subscriber, input.subject, input.notice);
+		else if (input.type === 'left') leave(state, subscriber, input.holdMs);
+		else {
+			beActive(state, subscriber);
+			widen(state, 0);
 		}
-		if (input.type === 'left') {
-			subscriber.leftAt = state.now;
-			subscriber.holdMs = isCounting(subscriber) ? input.holdMs : 0;
-		} else subscriber.leftAt = null;
-		setActive(state, subscriber, input.type === 'verified');
-		if (input.type === 'verified') widen(state, 0);
 	}
 
 	/** Everything that changes with time alone. */
 	#tick(): void {
 		const state = this.#state;
-		const { now, outage, isOpen, here } = state;
+		const { now, connection, here, window } = state;
 		const elapsedMs = now - state.tickedAt;
 		state.tickedAt = now;
-		save(state, state.saving.tick(state));
+		checkSaved(state);
 		checkOverdue(state);
 		goBackOlder(state, now - answerWithinMs);
 		const full = isFull(state);
-		if (isOpen && (full || here.size < state.prefetch)) waitForAbsent(state, elapsedMs, full);
-		if (!isOpen && outage && (outage.isPermanent || now - outage.since >= tellAfterMs))
-			for (const each of state.subscribers.values())
-				if (each.isActive) tell(state, each, outage.isPermanent ? outage.notice.message : 'outage', outage.notice);
-		this.#sayUnwanted();
+		if (connection.is === 'open' && (full || here.size < window.prefetch)) waitForAbsent(state, elapsedMs, !full);
+		if (connection.is === 'outage') {
+			const { isPermanent, notice, since } = connection;
+			if (isPermanent || now - since >= tellAfterMs)
+				for (const each of this.#active) tell(state, each, isPermanent ? notice.message : 'outage', notice);
+		}
+		sayUnwanted(state);
 		checkWindow(state);
-		endHoldIfFull(state);
-	}
-
-	#sayUnwanted(): void {
-		const { unwanted, now, outputs } = this.#state;
-		const { count, since } = unwanted;
-		if (count === 0 || now - since < sayUnwantedEveryMs) return;
-		outputs.push({ do: 'sayUnwanted', count });
-		unwanted.count = 0;
+		if (isFull(state)) endLongestHold(state);
 	}
 
 	/** What follows from the state, whatever has happened. */
 	#conclude(): void {
 		const state = this.#state;
 		if (hasLingered(state)) goBackWaiting(state);
-		const isOver = hasLingered(state) && state.here.size === 0;
-		if (isOver && !this.#isClosed) {
+		if (state.connection.is === 'unread') {
+			if (state.idleSince === null) state.connection = { is: 'connecting' };
+		} else if (hasLingered(state) && state.here.size === 0) {
 			state.outputs.push({ do: 'close' });
-			this.#isClosed = true;
-			state.isOpen = false;
-			state.outage = null;
+			state.connection = { is: 'unread' };
 			resetWindow(state);
-		} else if (state.activeCount > 0) this.#isClosed = false;
-		const count = prefetchOf(state);
+		}
 		// Before anything goes back, so that it does not come again at once.
-		if (count !== state.prefetch) state.outputs.unshift({ do: 'prefetch', count });
-		state.prefetch = count;
+		if (setPrefetch(state)) state.outputs.unshift({ do: 'prefetch', count: state.window.prefetch });
 		this.#wake();
 	}
 
 	#wake(): void {
-		const { now, tickedAt, here, runs, activeCount, subscribers } = this.#state;
-		const ticks = !this.#isClosed || activeCount + here.size + runs.size > 0;
+		const { now, tickedAt, here, runs, connection, subscribers } = this.#state;
+		const ticks = connection.is !== 'unread' || here.size + runs.size > 0;
 		let at = ticks ? Math.max(now, tickedAt) + tickMs : Infinity;
 		for (const { wakeAt } of subscribers.values()) at = Math.min(at, wakeAt);
 		if (this.#woken <= now) this.#woken = Infinity;

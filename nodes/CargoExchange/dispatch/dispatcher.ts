@@ -1,14 +1,15 @@
 import type { BrokerSettings } from '../amqp';
+import { Addresses, type DispatcherServices } from './addresses';
+import type { QueueStatus } from './brokerQueue';
 import type { Message } from './message';
-import type { QueueStatus } from './queue';
-import { Queues, type DispatcherServices } from './queues';
-import { Startup } from './startup';
+import { Startup } from './reader';
 import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 
 /** Everything that reads queues in this process: one consumer per queue, one subscriber per trigger node. */
 export class Dispatcher {
-	readonly #services: ConstructorParameters<typeof Queues>[1];
-	readonly #queues = new Map<string, Queues>();
+	readonly #services: ConstructorParameters<typeof Addresses>[1];
+	/** By the name of the queue. */
+	readonly #addresses = new Map<string, Addresses>();
 
 	constructor(services: DispatcherServices) {
 		this.#services = { ...services, startup: new Startup(services.clock) };
@@ -19,10 +20,10 @@ export class Dispatcher {
 	 * @throws {AmqpError} the faults that the options ask for; the others are retried in the background.
 	 */
 	async subscribe(workflow: Workflow, options: SubscribeOptions): Promise<SubscriptionHandle> {
-		for (const [name, { isForgotten }] of this.#queues) if (isForgotten) this.#queues.delete(name);
-		const queues = this.#queues.get(workflow.queue) ?? new Queues(workflow.queue, this.#services);
-		this.#queues.set(workflow.queue, queues);
-		return await queues.subscribe(workflow, options);
+		for (const [name, { isForgotten }] of this.#addresses) if (isForgotten) this.#addresses.delete(name);
+		const addresses = this.#addresses.get(workflow.queue) ?? new Addresses(workflow.queue, this.#services);
+		this.#addresses.set(workflow.queue, addresses);
+		return await addresses.subscribe(workflow, options);
 	}
 
 	/**
@@ -30,11 +31,11 @@ export class Dispatcher {
 	 * @returns how to stop listening; null if nobody here reads the queue.
 	 */
 	listen(credential: BrokerSettings, name: string, listener: (message: Message) => void): (() => void) | null {
-		return this.#queues.get(name)?.listen(credential, listener) ?? null;
+		return this.#addresses.get(name)?.listen(credential, listener) ?? null;
 	}
 
 	/** What this process knows of a queue that it reads, or would if it could; null if nobody here reads it. */
 	status(credential: BrokerSettings, name: string): QueueStatus | null {
-		return this.#queues.get(name)?.status(credential) ?? null;
+		return this.#addresses.get(name)?.status(credential) ?? null;
 	}
 }

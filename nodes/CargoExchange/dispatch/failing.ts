@@ -38,6 +38,11 @@ export function healthy(): Health {
 	};
 }
 
+/** It is published: what has failed before says nothing, what has succeeded does. */
+export function afresh({ lastSuccessBegan }: Health): Health {
+	return { ...healthy(), lastSuccessBegan };
+}
+
 /** In doubt: a run has failed, and none has succeeded that began after that. */
 export function isInDoubt({ failedAt }: Health): boolean {
 	return failedAt < Infinity;
@@ -70,14 +75,25 @@ export function noteStarted(health: Health, { began }: EndedRun): void {
 /** Ends both doubt and failing, unless the run is older than these. */
 export function noteSuccess(health: Health, { began }: EndedRun): void {
 	health.lastSuccessBegan = Math.max(health.lastSuccessBegan, began);
-	if (began > health.failedAt) Object.assign(health, { failedAt: Infinity, failedFirstRuns: 0, failedOften: false });
-	if (!isInDoubt(health) && !isRefused(health)) Object.assign(health, { failedTries: 0, nextAt: Infinity });
+	if (began > health.failedAt) {
+		health.failedAt = Infinity;
+		health.failedFirstRuns = 0;
+		health.failedOften = false;
+	}
+	if (isInDoubt(health) || isRefused(health)) return;
+	health.failedTries = 0;
+	health.nextAt = Infinity;
 }
 
 export function noteFailure(health: Health, run: EndedRun, { now, moment }: Time): void {
 	if (isNews(health, run)) setClock(health, run, now);
 	if (run.isFirst) health.failedFirstRuns++;
 	health.failedAt = Math.min(health.failedAt, moment);
+}
+
+/** The runs of one message have failed so often that the message may not be the cause. */
+export function noteFailedOften(health: Health): void {
+	health.failedOften = true;
 }
 
 /** Returns whether that is news. */

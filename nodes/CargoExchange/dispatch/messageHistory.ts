@@ -1,3 +1,5 @@
+import { historyAtLeast } from './limits';
+
 /** Some workflows by their id. Those of a queue form few different sets, which all messages share. */
 class WorkflowSet {
 	readonly #members: ReadonlySet<string>;
@@ -28,7 +30,7 @@ export class MessageHistory {
 	readonly #nobody = new WorkflowSet();
 	#doneBy = new Map<string, WorkflowSet>();
 
-	constructor(capacity = 100_000) {
+	constructor(capacity = historyAtLeast) {
 		this.#capacity = capacity;
 	}
 

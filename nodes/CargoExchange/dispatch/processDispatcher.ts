@@ -4,7 +4,7 @@ import { AmqpError } from '../errors';
 import { oncePerProcess } from '../processWide';
 import { isRecord } from '../schemas/json';
 import { Dispatcher } from './dispatcher';
-import type { DispatcherServices } from './queues';
+import type { DispatcherServices } from './addresses';
 import type { Clock } from './workflow';
 
 /** How many of its own milliseconds pass in a real one: tests of a whole n8n let hours pass in minutes. */

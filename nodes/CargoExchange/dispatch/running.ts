@@ -1,12 +1,10 @@
-/** What starts when, and what the end of a run means for its messages. */
-import { identityOf } from './message';
-import * as notices from './notices';
-import type { RunResult } from './workflow';
-import { addWaiting, isAsked } from './asking';
+/** What starts when, what the end of a run means for its messages, and runs that last too long. */
+import { ask } from './asking';
 import {
 	isFailing,
 	isInDoubt,
 	isRefused,
+	noteFailedOften,
 	noteFailure,
 	noteOtherEnd,
 	noteRefusal,
@@ -14,16 +12,18 @@ import {
 	noteSuccess,
 	retryDelayMs,
 } from './failing';
-import { hasEnded, type Run, type State, type Subscriber, type Task } from './model';
-import { answer, endTask } from './settling';
-import { isStuck } from './status';
-import { logNotice, record, save, tell, tellAfresh, warn } from './telling';
 import { runsOfOneToFail } from './limits';
+import { identityOf } from './message';
+import { hasEnded, isActive, type Run, type State, type Subscriber, type Task } from './model';
+import * as notices from './notices';
+import { logNotice, noteCannotSave, noteCanSave, record, tell, tellAfresh, tellAlways, warn } from './telling';
+import { beginTask, endTask, freeSet, waitAlone } from './unsettled';
+import type { RunResult } from './workflow';
 
 /** Starts what may start now, and notes when there is more. */
 export function startReady(state: State, subscriber: Subscriber): void {
 	subscriber.wakeAt = Infinity;
-	if (!subscriber.isActive) return;
+	if (!isActive(subscriber)) return;
 	for (const task of subscriber.toRecord) record(state, task);
 	const { health, lines, workflow } = subscriber;
 	const { batchSize, batchWaitMs } = workflow.options;
@@ -34,8 +34,8 @@ export function startReady(state: State, subscriber: Subscriber): void {
 	while (hasFreeSlot(subscriber)) {
 		const tasks = lines.next(batchSize, state.now);
 		const [first] = tasks;
-		const isFull = tasks.length === batchSize || first?.alone === true;
-		const startAt = !first ? lines.nextAt : isFull ? state.now : first.message.arrivedAt + batchWaitMs;
+		const isComplete = tasks.length === batchSize || first?.alone === true;
+		const startAt = !first ? lines.nextAt : isComplete ? state.now : first.message.arrivedAt + batchWaitMs;
 		if (startAt > state.now) {
 			subscriber.wakeAt = Math.min(subscriber.wakeAt, startAt);
 			return;
@@ -46,14 +46,30 @@ export function startReady(state: State, subscriber: Subscriber): void {
 
 function hasFreeSlot({ runs, workflow }: Subscriber): boolean {
 	let taken = 0;
-	for (const { takesSlot } of runs) if (takesSlot) taken++;
+	for (const run of runs) if (takesSlot(run)) taken++;
 	return taken < workflow.options.parallel;
+}
+
+export function takesSlot({ state }: Run): boolean {
+	return state === 'running';
+}
+
+/** Whether as many runs as may run at a time have lasted too long: nothing starts until one ends. */
+function isStuck({ runs, health, workflow }: Subscriber): boolean {
+	let overdue = 0;
+	for (const { state, began } of runs) if (state === 'overdue' && began > health.refusedAt) overdue++;
+	return overdue >= workflow.options.parallel;
+}
+
+/** Failing or stuck: it starts nothing but tries. */
+export function isPaused(subscriber: Subscriber): boolean {
+	return isFailing(subscriber.health, subscriber.workflow.options) || isStuck(subscriber);
 }
 
 /** At each step of the clock one run: of anything while the workflow is failing, of what has failed while it is in doubt. */
 function tryOne(state: State, subscriber: Subscriber): void {
 	const { health, runs } = subscriber;
-	if ([...runs].some(({ isTry, takesSlot }) => isTry && takesSlot) || !hasFreeSlot(subscriber)) return;
+	if ([...runs].some((run) => run.isTry && takesSlot(run)) || !hasFreeSlot(subscriber)) return;
 	if (health.nextAt > state.now) subscriber.wakeAt = health.nextAt;
 	else {
 		const task = nextTry(subscriber);
@@ -78,10 +94,9 @@ export function nextTry({ health, lines, workflow, isHeldBack }: Subscriber): Ta
 }
 
 function begin(state: State, subscriber: Subscriber, tasks: readonly Task[], { isTry }: { isTry: boolean }): void {
-	const { health, lines, workflow } = subscriber;
+	const { health, workflow } = subscriber;
 	const began = ++state.moment;
 	const run: Run = {
-		id: began,
 		subscriber,
 		tasks,
 		startedAt: state.now,
@@ -89,28 +104,22 @@ function begin(state: State, subscriber: Subscriber, tasks: readonly Task[], { i
 		isFirst: tasks.some(({ triedAt }) => triedAt === null),
 		isTry,
 		beganFailing: isFailing(health, workflow.options),
-		takesSlot: true,
-		isOverdue: false,
-		isOver: false,
+		state: 'running',
 	};
-	for (const task of tasks) {
-		lines.close(task);
-		lines.remove(task);
-		task.state = 'running';
-	}
+	for (const task of tasks) beginTask(task, 'running');
 	subscriber.runs.add(run);
-	state.runs.set(run.id, run);
-	state.outputs.push({ do: 'start', run: run.id, workflow, messages: tasks.map(({ message }) => message.content) });
+	state.runs.set(began, run);
+	state.outputs.push({ do: 'start', run: began, workflow, messages: tasks.map(({ message }) => message.content) });
 	if (workflow.options.acknowledge === 'onReceipt') for (const task of tasks) endTask(state, task, 'done');
 }
 
 /** n8n has reported the end of a run, or it must be assumed. */
-export function end(state: State, id: number, result: RunResult, isLast: boolean): void {
-	const run = state.runs.get(id);
+export function end(state: State, began: number, result: RunResult, isLast: boolean): void {
+	const run = state.runs.get(began);
 	if (!run) return;
-	if (isLast) state.runs.delete(id);
+	if (isLast) state.runs.delete(began);
 	// Of a run that was given up, only a success counts.
-	if (run.isOver && result.end !== 'done') return;
+	if (run.state === 'over' && result.end !== 'done') return;
 	const { subscriber } = run;
 	const { health, workflow } = subscriber;
 	finish(run);
@@ -125,13 +134,12 @@ function noteEnd(state: State, run: Run, { end: how }: RunResult): void {
 	const { health, runs } = run.subscriber;
 	state.moment++;
 	if (how === 'notStarted') {
-		// From a refusal on, what began before takes no slot.
-		if (noteRefusal(health, run, state)) for (const each of runs) each.takesSlot = false;
-		state.saving.noteRefused({ now: state.now, moment: state.moment });
+		if (noteRefusal(health, run, state)) for (const each of runs) if (takesSlot(each)) each.state = 'older';
+		noteCannotSave(state);
 		return;
 	}
 	noteStarted(health, run);
-	save(state, state.saving.noteStarted(run.began, { now: state.now, moment: state.moment }));
+	noteCanSave(state, run.began);
 	if (how === 'done') noteSuccess(health, run);
 	else if (how === 'failed') noteFailure(health, run, state);
 	else noteOtherEnd(health, run, state.now);
@@ -169,7 +177,7 @@ function fail(state: State, task: Task, { counts, reason = '' }: { counts: boole
 		reject(state, task, attempts > 1 ? `all ${attempts} executions failed` : 'its execution failed');
 		return;
 	}
-	if (counts && !hasWorked && task.attempts >= runsOfOneToFail) health.failedOften = true;
+	if (counts && !hasWorked && task.attempts >= runsOfOneToFail) noteFailedOften(health);
 	else if (counts && task.attempts > retries)
 		warn(state, subscriber, 'staying', notices.staying(reason, task.attempts));
 	const { attempts } = task;
@@ -185,12 +193,9 @@ function reject(state: State, task: Task, reason: string): void {
 }
 
 /** It runs again, alone, unless it is not this workflow's business any more. */
-export function putBack(state: State, task: Task, dueAt: number): void {
-	const { subscriber, message } = task;
-	Object.assign(task, { dueAt, alone: true, state: 'waiting' });
-	if (isAsked(state, subscriber, message)) addWaiting(state, task);
-	else message.tasks.delete(subscriber);
-	answer(state, message);
+function putBack(state: State, task: Task, dueAt: number): void {
+	waitAlone(state, task, dueAt);
+	ask(state, task.message);
 }
 
 /** A pause and its end. */
@@ -213,9 +218,42 @@ function announce(
 }
 
 /** Its slot and its set are free. */
-export function finish(run: Run): void {
-	if (run.isOver) return;
-	run.isOver = true;
+function finish(run: Run): void {
+	if (run.state === 'over') return;
+	run.state = 'over';
 	run.subscriber.runs.delete(run);
-	for (const task of run.tasks) run.subscriber.lines.free(task);
+	for (const task of run.tasks) freeSet(task);
+}
+
+/** A run beyond its limit frees its slot and is reported, once; its set stays closed until it ends. */
+export function checkOverdue(state: State): void {
+	for (const subscriber of state.subscribers.values()) {
+		const { freeSlotAfterMs } = subscriber.workflow.options;
+		for (const run of subscriber.runs) {
+			if (run.state === 'overdue' || run.startedAt > state.now - freeSlotAfterMs) continue;
+			run.state = 'overdue';
+			for (const task of run.tasks) {
+				const notice = notices.overdue(freeSlotAfterMs, { message: task.message.content, ended: hasEnded(task) });
+				tellAlways(state, subscriber, notice);
+				logNotice(state, subscriber, notice);
+			}
+			if (isStuck(subscriber)) {
+				const notice = notices.noSlots();
+				logNotice(state, subscriber, notice);
+				tell(state, subscriber, notice.message, notice);
+			}
+			state.changed.add(subscriber);
+		}
+	}
+	for (const [began, run] of state.runs)
+		if (run.state === 'over' && run.tasks.every(hasEnded)) state.runs.delete(began);
+}
+
+/** Publishing gives runs up that last too long: their messages run again. */
+export function giveUpOverdue(state: State, { runs }: Subscriber): void {
+	for (const run of [...runs]) {
+		if (run.state !== 'overdue') continue;
+		finish(run);
+		for (const task of run.tasks) if (!hasEnded(task)) putBack(state, task, state.now);
+	}
 }

@@ -1,9 +1,11 @@
-/** What is saved as a failed execution: notices, and messages that cannot be read. */
+/**
+ * What is saved as a failed execution: notices, and messages that cannot be read. n8n does not say whether it could save one: saved is
+ * what was followed by a started execution. If one was refused instead, it is saved again after the next started one.
+ */
+import { certainAfterMs, loggedAtMost, savedAtMost, tellAgainMs, triedWithinMs } from './limits';
+import type { State, Subscriber, Task, Uncertain } from './model';
+import { beginTask, endTask } from './unsettled';
 import type { Report } from './workflow';
-import type { Failed, State, Subscriber, Task } from './model';
-import type { Saved } from './saving';
-import { endTask } from './settling';
-import { loggedAtMost, tellAgainMs } from './limits';
 
 /** Once in six hours for the same subject, unless it has ended in between. Returns whether it was reported. */
 export function tell(state: State, subscriber: Subscriber, subject: string, notice: Report): boolean {
@@ -25,8 +27,9 @@ export function warn(state: State, subscriber: Subscriber, subject: string, noti
 	if (tell(state, subscriber, subject, notice)) logNotice(state, subscriber, notice);
 }
 
+/** Even while it is in doubt whether n8n can save it. */
 export function tellAlways(state: State, subscriber: Subscriber, notice: Report): void {
-	save(state, state.saving.add({ subscriber, notice }, state, { atOnce: true }));
+	save(state, addUncertain(state, { subscriber, notice }));
 }
 
 export function logNotice(state: State, { workflow }: Subscriber, { message, description }: Report): void {
@@ -36,23 +39,55 @@ export function logNotice(state: State, { workflow }: Subscriber, { message, des
 
 /** An unreadable message is recorded when it arrives, and answered when that is certain. */
 export function record(state: State, task: Task): void {
-	const failed: Failed = { task };
-	state.records.set(task, failed);
-	task.subscriber.toRecord.delete(task);
-	save(state, state.saving.add(failed, state, { atOnce: false }));
+	beginTask(task, 'recording');
+	const uncertain = addUncertain(state, { task });
+	if (!uncertain.isDoubtful) save(state, uncertain);
 }
 
-/** What has to be saved now, or is certain. */
-export function save(state: State, saved: Saved<Failed>): void {
-	for (const failed of saved.save) {
-		if ('task' in failed) {
-			const { subscriber, message } = failed.task;
-			state.outputs.push({ do: 'record', workflow: subscriber.workflow, message: message.content });
-		} else state.outputs.push({ do: 'report', workflow: failed.subscriber.workflow, notice: failed.notice });
-	}
-	for (const failed of saved.certain) {
-		if (!('task' in failed)) continue;
-		state.records.delete(failed.task);
-		endTask(state, failed.task, 'failed');
-	}
+/** n8n has refused to start an execution. */
+export function noteCannotSave({ saving, now, moment }: State): void {
+	saving.refusedAt = { now, moment };
+	for (const uncertain of saving.uncertain) uncertain.isDoubtful = true;
+}
+
+/** n8n has started an execution that began at this moment; it says nothing about now if n8n has refused one since. */
+export function noteCanSave(state: State, began: number): void {
+	const { saving } = state;
+	if (saving.refusedAt !== null && began < saving.refusedAt.moment) return;
+	saving.refusedAt = null;
+	for (const uncertain of saving.uncertain)
+		if (uncertain.isDoubtful) save(state, uncertain);
+		else if (began > uncertain.since.moment) conclude(state, uncertain);
+}
+
+/** To be called at intervals: nothing is refused because nothing is tried, or has not been for long enough. */
+export function checkSaved(state: State): void {
+	const { saving, now, moment } = state;
+	if (saving.refusedAt !== null && now - saving.refusedAt.now >= triedWithinMs) noteCanSave(state, moment);
+	for (const uncertain of saving.uncertain)
+		if (!uncertain.isDoubtful && now - uncertain.since.now >= certainAfterMs) conclude(state, uncertain);
+}
+
+function addUncertain({ saving, now, moment }: State, what: Uncertain['what']): Uncertain {
+	const uncertain = { what, saves: 0, since: { now, moment }, isDoubtful: saving.refusedAt !== null };
+	saving.uncertain.add(uncertain);
+	return uncertain;
+}
+
+function save(state: State, uncertain: Uncertain): void {
+	const { saving, now, moment, outputs } = state;
+	const { what } = uncertain;
+	if ('task' in what) {
+		const { subscriber, message } = what.task;
+		outputs.push({ do: 'record', workflow: subscriber.workflow, message: message.content });
+	} else outputs.push({ do: 'report', workflow: what.subscriber.workflow, notice: what.notice });
+	uncertain.isDoubtful = saving.refusedAt !== null;
+	uncertain.since = { now, moment };
+	if (++uncertain.saves === savedAtMost) conclude(state, uncertain);
+}
+
+/** n8n certainly has it. */
+function conclude(state: State, uncertain: Uncertain): void {
+	state.saving.uncertain.delete(uncertain);
+	if ('task' in uncertain.what) endTask(state, uncertain.what.task, 'failed');
 }

@@ -1,7 +1,8 @@
 import { asCredentialFault, reconnectDelayMs, type BrokerSettings, type QueueState } from '../amqp';
 import { AmqpError } from '../errors';
+import { sharedForMs, tellAfterMs } from './limits';
+import * as notices from './notices';
 import type { Clock, Fault, Workflow } from './workflow';
-import { sharedForMs } from './limits';
 
 export type VerificationServices = {
 	/** Whether this credential may read this queue, by a short connection of its own: its state, or why it may not. */
@@ -124,7 +125,7 @@ export class Verification {
 	async #try(workflow: Workflow): Promise<Verified | Fault> {
 		try {
 			const credential = await workflow.credential();
-			const known = this.#results.get(keyOf(credential));
+			const known = this.#results.get(credentialKey(credential));
 			return known ? known.result : await this.#verify(credential);
 		} catch (error) {
 			return asCredentialFault(error);
@@ -135,12 +136,45 @@ export class Verification {
 		const found = await this.#services.verify(credential, this.#queue);
 		const result =
 			found instanceof AmqpError ? found : { credential, clusterName: found.clusterName, consumers: found.consumers };
-		this.#results.set(keyOf(credential), { result, at: this.#services.clock.now() });
+		this.#results.set(credentialKey(credential), { result, at: this.#services.clock.now() });
 		return result;
 	}
 }
 
-function keyOf(credential: BrokerSettings): string {
+function credentialKey(credential: BrokerSettings): string {
 	// The filter is n8n's own object, the same for all.
 	return JSON.stringify({ ...credential, egressFilter: null });
+}
+
+/** A workflow whose credential does not work yet. */
+export class Pending {
+	/** Ends its verification. */
+	stop: () => void = () => {};
+	readonly #workflow: Workflow;
+	#fault: Fault | null = null;
+	#faultSince = 0;
+
+	constructor(workflow: Workflow) {
+		this.#workflow = workflow;
+	}
+
+	get fault(): Fault {
+		return this.#fault ?? { message: 'The credential is not verified yet', description: '', permanent: false };
+	}
+
+	/** Logs why it cannot read its queue when that changes. Returns whether to tell it, because it is permanent or lasts. */
+	note(fault: Fault, now: number): boolean {
+		const { log } = this.#workflow;
+		if (this.#fault?.message !== fault.message)
+			log[fault.permanent ? 'error' : 'warn'](notices.notYet(this.#workflow, fault));
+		if (!this.#fault) this.#faultSince = now;
+		this.#fault = fault;
+		return fault.permanent || now - this.#faultSince >= tellAfterMs;
+	}
+
+	/** Its credential works. */
+	end(): void {
+		const { name, queue, log } = this.#workflow;
+		if (this.#fault) log.info(`The workflow "${name}" can read the queue "${queue}" now`);
+	}
 }

@@ -2,8 +2,8 @@
 import * as notices from './notices';
 import type { RunOptions } from './workflow';
 import { hasFailedOften } from './failing';
-import { isCounting, type State, type Subscriber, type UnsettledMessage } from './model';
-import { isPaused } from './status';
+import { isActive, isCounting, type State, type Subscriber, type UnsettledMessage } from './model';
+import { isPaused, takesSlot } from './running';
 import { warn } from './telling';
 import {
 	bytesAtOnce,
@@ -22,16 +22,23 @@ import {
 	smallestWindow,
 } from './limits';
 
-/** Twice the most that one workflow runs at a time, from 20 to 2,000. */
+/** Twice the most that one workflow runs at a time, between the smallest and the largest window. */
 export function windowFor(options: readonly Pick<RunOptions, 'parallel' | 'batchSize'>[]): number {
 	const largest = Math.max(0, ...options.map(({ parallel, batchSize }) => 2 * parallel * batchSize));
 	return Math.min(largestWindow, Math.max(smallestWindow, largest));
 }
 
-/** How many messages may be unanswered now. */
-export function prefetchOf(state: State): number {
-	if (state.activeCount === 0) return state.isOpen && !hasLingered(state) ? 1 : 0;
-	if (!isHeldBack(state)) return state.window;
+/** How many messages may be unanswered now. Returns whether that has changed. */
+export function setPrefetch(state: State): boolean {
+	const count = prefetchOf(state);
+	const hasChanged = count !== state.window.prefetch;
+	state.window.prefetch = count;
+	return hasChanged;
+}
+
+function prefetchOf(state: State): number {
+	if (state.idleSince !== null) return state.connection.is === 'open' && !hasLingered(state) ? 1 : 0;
+	if (!isAnyHeldBack(state)) return state.window.size;
 	const { here, absent } = state;
 	// Nothing is delivered again for it while all that was delivered is here.
 	if (absent.size === 0) return isLacking(state) ? Math.min(largestWindow, here.size + 1) : 0;
@@ -39,76 +46,95 @@ export function prefetchOf(state: State): number {
 }
 
 /** Whether nobody has been active for so long that what waits goes back. */
-export function hasLingered({ activeCount, idleSince, isOpen, now }: State): boolean {
-	return activeCount === 0 && (!isOpen || now - idleSince >= lingerMs);
+export function hasLingered({ idleSince, connection, now }: State): boolean {
+	return idleSince !== null && (connection.is !== 'open' || now - idleSince >= lingerMs);
 }
 
 /** A consumer cannot be resized, only replaced: with each connection it starts small, and then only grows. */
 export function resetWindow(state: State): void {
-	state.window = 0;
+	state.window.size = 0;
 	widen(state, 0);
 }
 
-/** The smallest of the base, 200 and 2,000 that holds the base and so many more. */
+/** The smallest of the base, the middle and the largest window that holds the base and so many more. */
 export function widen(state: State, more: number): void {
 	const base = baseOf(state);
 	const needed = base + more;
 	const size = [base, middleWindow, largestWindow].find((each) => each >= needed) ?? largestWindow;
-	state.window = Math.max(state.window, size);
+	state.window.size = Math.max(state.window.size, size);
 }
 
 /** Whether no more may be at hand, however long the messages here wait. */
-export function isFull({ here, window, bytesHere }: State): boolean {
-	return here.size >= window && (window === largestWindow || bytesHere > bytesAtOnce);
+export function isFull(state: State): boolean {
+	const { here, window } = state;
+	return here.size >= window.size && (window.size === largestWindow || areLarge(state));
+}
+
+function areLarge({ here }: State): boolean {
+	let bytes = 0;
+	for (const { content } of here) bytes += content.body.length;
+	return bytes > bytesAtOnce;
 }
 
 /** To be called at intervals. */
 export function checkWindow(state: State): void {
-	const active = [...state.subscribers.values()].filter(({ isActive }) => isActive);
+	const { window, now } = state;
+	const active = [...state.subscribers.values()].filter(isActive);
 	for (const subscriber of active) subscriber.isHeldBack = isToBeHeldBack(state, subscriber, active);
 	tellOthers(state, active);
-	if (isHeldBack(state)) {
-		if ([...state.here].some(isUntried)) state.fetchesUntil = -Infinity;
-		if (state.now - state.countedAt < countEveryMs || !needsMore(state)) return;
-		state.countedAt = state.now;
+	if (isAnyHeldBack(state)) {
+		if ([...state.here].some(isUntried)) window.fetchesUntil = -Infinity;
+		if (now - window.countedAt < countEveryMs || !needsMore(state)) return;
+		window.countedAt = now;
 		state.outputs.push({ do: 'count' });
-	} else if (state.here.size >= state.window && state.bytesHere <= bytesAtOnce) widen(state, countBlocked(state));
+	} else if (state.here.size >= window.size && !areLarge(state)) widen(state, countBlocked(state));
+}
+
+/** It is published: nothing is held back for it until it fails again. */
+export function endHoldingBack(subscriber: Subscriber): void {
+	subscriber.isHeldBack = false;
 }
 
 /** A try is due, and no untried copy is left: the queue may have a message that is new. */
 function needsMore(state: State): boolean {
-	const { now, isOpen, absent } = state;
-	if (!isOpen || isFetching(state) || !isLacking(state)) return false;
+	const { now, connection, absent, window } = state;
+	if (connection.is !== 'open' || isFetching(state) || !isLacking(state)) return false;
 	const deliveries = Math.max(0, ...[...absent].map(({ content }) => content.deliveryCount));
 	const everyMs = fetchEveryMs * 2 ** Math.max(0, deliveries - deliveriesToSpare);
-	return now - state.fetchedAt >= everyMs && deliveries <= deliveriesToFetch;
+	return now - window.fetchedAt >= everyMs && deliveries <= deliveriesToFetch;
 }
 
 function isLacking({ now, subscribers }: State): boolean {
 	return [...subscribers.values()].some(
-		({ isActive, isHeldBack: holds, health, lines }) =>
-			isActive && holds && health.nextAt - now <= countEveryMs && lines.firsts.every(({ triedAt }) => triedAt !== null),
+		(each) =>
+			isHeldBack(each) &&
+			each.health.nextAt - now <= countEveryMs &&
+			each.lines.firsts.every(({ triedAt }) => triedAt !== null),
 	);
 }
 
 /** So many messages wait in the queue: takes one more if any of them is new. */
 export function fetch(state: State, ready: number): void {
-	if (!isHeldBack(state) || ready <= state.absent.size) return;
-	state.fetchedAt = state.now;
-	state.fetchesUntil = state.now + fetchForMs;
+	if (!isAnyHeldBack(state) || ready <= state.absent.size) return;
+	state.window.fetchedAt = state.now;
+	state.window.fetchesUntil = state.now + fetchForMs;
 }
 
-function isFetching({ now, fetchesUntil }: State): boolean {
-	return now < fetchesUntil;
+function isFetching({ now, window }: State): boolean {
+	return now < window.fetchesUntil;
 }
 
 function isUntried({ tasks }: UnsettledMessage): boolean {
 	return [...tasks.values()].every(({ triedAt }) => triedAt === null);
 }
 
-function isHeldBack({ subscribers }: State): boolean {
-	for (const { isActive, isHeldBack: holds } of subscribers.values()) if (isActive && holds) return true;
+function isAnyHeldBack({ subscribers }: State): boolean {
+	for (const each of subscribers.values()) if (isHeldBack(each)) return true;
 	return false;
+}
+
+function isHeldBack(subscriber: Subscriber): boolean {
+	return isActive(subscriber) && subscriber.isHeldBack;
 }
 
 function baseOf({ subscribers }: State): number {
@@ -120,10 +146,10 @@ function isToBeHeldBack(state: State, subscriber: Subscriber, active: readonly S
 	const { health, lines, isHeldBack: already } = subscriber;
 	if (!isPaused(subscriber) && !hasFailedOften(health)) return false;
 	if (already) return true;
-	const isFull = isPaused(subscriber) && lines.size >= share * Math.max(keptAtMost, baseOf(state));
+	const hasTooMany = isPaused(subscriber) && lines.size >= share * Math.max(keptAtMost, baseOf(state));
 	// If nobody works, copies are enough.
 	const limit = active.every(isPaused) ? deliveriesIfAllFail : share * manyDeliveries;
-	return isFull || [...lines].some(({ message }) => message.content.deliveryCount >= limit);
+	return hasTooMany || [...lines].some(({ message }) => message.content.deliveryCount >= limit);
 }
 
 function tellOthers(state: State, active: readonly Subscriber[]): void {
@@ -137,10 +163,9 @@ function tellOthers(state: State, active: readonly Subscriber[]): void {
 function countBlocked(state: State): number {
 	const served = new Set<UnsettledMessage>();
 	for (const subscriber of state.subscribers.values()) {
-		const { lines, runs, isActive } = subscriber;
-		for (const { takesSlot, tasks } of runs) if (takesSlot) for (const { message } of tasks) served.add(message);
-		if (!isActive || isPaused(subscriber)) continue;
-		for (const { message } of lines.ready(state.now)) served.add(message);
+		for (const run of subscriber.runs) if (takesSlot(run)) for (const { message } of run.tasks) served.add(message);
+		if (!isActive(subscriber) || isPaused(subscriber)) continue;
+		for (const { message } of subscriber.lines.ready(state.now)) served.add(message);
 	}
 	return [...state.here].filter((message) => !served.has(message)).length;
 }

@@ -57,8 +57,6 @@ export type Workflow = {
 	readonly queue: string;
 	readonly options: RunOptions;
 	readonly log: Log;
-	/** Of its credential in n8n: workflows with the same one always write the same address. null: none, or not known. */
-	readonly credentialId: string | null;
 	/** The workflow's own credential, read again at each call. */
 	credential(): Promise<BrokerSettings>;
 	/** Whether the workflow asked for this status event. Not called for unreadable messages: they pass every filter. */

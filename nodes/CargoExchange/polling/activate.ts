@@ -1,7 +1,7 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { clientOf } from '../n8n/access';
 import { toNodeError } from '../n8n/nodeError';
-import { beginActivation, workflowOf, type ActivationContext } from '../trigger/activation';
+import { beginActivation, workflowOf, type ActivationContext } from '../trigger/activate';
 import type { PolledWorkflow, ProcessPollers } from './pollers';
 import { explainLimit, readChanges } from './readChanges';
 import { changeItem, type PollingSettings } from './settings';
@@ -47,7 +47,6 @@ function polledWorkflow(context: PollingContext, settings: PollingSettings, clos
 	return {
 		...workflow,
 		queue: context.getNode().name,
-		credentialId: null,
 		credential: () => Promise.reject(new Error('A poll has no queue')),
 		wants: ({ reading }) => reading.ok && settings.wants(reading.event),
 		run: async (messages) => await start(messages.map((message) => changeItem(message, settings.output))),

@@ -2,9 +2,7 @@ import type { Log } from '../amqp';
 import { liveClock } from '../dispatch/processDispatcher';
 import { holdMs } from '../dispatch/limits';
 import { searchOutage } from '../dispatch/notices';
-import { QueueReader } from '../dispatch/queueReader';
-import type { ReaderServices, ReadQueue, SourceEvents } from '../dispatch/source';
-import { Startup } from '../dispatch/startup';
+import { Reader, Startup, type ReaderServices, type ReadQueue, type SourceEvents } from '../dispatch/reader';
 import type { Fault, Report, Workflow } from '../dispatch/workflow';
 import { oncePerProcess } from '../processWide';
 import { isRecord } from '../schemas/json';
@@ -28,7 +26,7 @@ const saveAfterMs = 3_000;
 /** The exchange as one workflow polls it: the counterpart of a queue, for a single workflow. */
 class PolledExchange implements ReadQueue<PollingSource> {
 	readonly name: string;
-	readonly #reader: QueueReader<PollingSource>;
+	readonly #reader: Reader<PollingSource>;
 	readonly #services: PollServices & { log: Log };
 	readonly #reportTimes: ReaderServices['reportTimes'] = new Map();
 	#workflow: PolledWorkflow;
@@ -46,7 +44,7 @@ class PolledExchange implements ReadQueue<PollingSource> {
 		this.#workflow = workflow;
 		this.#memory = new PollMemory(workflow.stored);
 		// It waits for no other workflow.
-		this.#reader = new QueueReader(this, {
+		this.#reader = new Reader(this, {
 			...services,
 			startup: new Startup(services.clock),
 			reportTimes: this.#reportTimes,

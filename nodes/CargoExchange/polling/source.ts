@@ -1,7 +1,7 @@
 import { undelivered } from '../amqp';
 import { backoff } from '../backoff';
 import type { SourceDelivery } from '../dispatch/message';
-import type { Source, SourceEvents } from '../dispatch/source';
+import type { Source, SourceEvents } from '../dispatch/reader';
 import type { Clock, Fault } from '../dispatch/workflow';
 import { ExplainedError, InvalidInput, ServiceError } from '../errors';
 import { statusKey } from '../vocabulary';

@@ -123,13 +123,13 @@ async function nextMessage(search: Search): Promise<{ message: Message; isCopy: 
 	const { messages = 0, consumers = 0 } = state ?? {};
 	const listened = listen(search);
 	if (listened) return { message: await listened, isCopy: false };
-	const copied = messages === 0 ? undefined : copies.get(keyOf(search));
+	const copied = messages === 0 ? undefined : copies.get(queueKey(search));
 	if (copied) return { message: fromCopies(copied, wanted), isCopy: true };
 	const message = await peekAt(search, { waitMs: consumers > 0 ? briefLookMs : waitMs, consumers });
 	return { message, isCopy: false };
 }
 
-function keyOf({ connection: { hostname, port, vhost }, queue }: Search): string {
+function queueKey({ connection: { hostname, port, vhost }, queue }: Search): string {
 	return JSON.stringify([hostname, port, vhost, queue]);
 }
 
@@ -171,8 +171,8 @@ async function peekAt(search: Search, { waitMs, consumers }: { waitMs: number; c
 	const seen = looked.map(readMessage);
 	const found = seen.find(wanted);
 	const deliveries = Math.max(0, ...looked.map(({ deliveryCount }) => deliveryCount));
-	if (deliveries >= mostDeliveries) copies.set(keyOf(search), seen);
-	else copies.delete(keyOf(search));
+	if (deliveries >= mostDeliveries) copies.set(queueKey(search), seen);
+	else copies.delete(queueKey(search));
 	if (found) return found;
 	if (seen.length >= mostLookedAt)
 		throw new ExplainedError({

@@ -3,9 +3,8 @@ import { AmqpError } from '../errors';
 import { outage, unwanted } from './notices';
 import type { Fault, Report, Workflow } from './workflow';
 import type { Verified } from './verification';
-import type { CoreStatus } from './status';
-import { QueueReader } from './queueReader';
-import type { ReaderServices, ReadQueue, SourceEvents } from './source';
+import type { CoreStatus } from './core';
+import { Reader, type ReaderServices, type ReadQueue, type SourceEvents } from './reader';
 
 /** How this process reads a queue. Times are ISO 8601. */
 export type QueueStatus = {
@@ -31,13 +30,13 @@ type Others = {
 	onMoved(workflow: Workflow): void;
 	onExpired(workflow: Workflow, count: number): void;
 	/** Opens a consumer, unless another queue of the name may be the same: then throws an AmqpError. */
-	opening(queue: Queue, found: Verified, begin: () => Promise<void>): Promise<void>;
+	opening(queue: BrokerQueue, found: Verified, begin: () => Promise<void>): Promise<void>;
 };
 
 /** The queue at one address, as long as anything is known of it. */
-export class Queue implements ReadQueue<QueueConsumer> {
+export class BrokerQueue implements ReadQueue<QueueConsumer> {
 	readonly name: string;
-	readonly reader: QueueReader<QueueConsumer>;
+	readonly reader: Reader<QueueConsumer>;
 	/** null: not known before a credential has been verified. */
 	address: string | null = null;
 	readonly #services: QueueServices;
@@ -54,7 +53,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 		this.name = name;
 		this.#services = services;
 		this.#others = others;
-		this.reader = new QueueReader(this, services);
+		this.reader = new Reader(this, services);
 	}
 
 	/** Whether a broker with this name and virtual host may be its own. */

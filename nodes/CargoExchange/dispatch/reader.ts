@@ -1,18 +1,65 @@
-import { Listeners } from './listeners';
-import { readMessage, type SourceDelivery } from './message';
-import type { RunResult, Workflow } from './workflow';
+import type { ConsumeOptions, Log, QueueConsumer } from '../amqp';
 import { Core } from './core';
-import type { ReaderServices, ReadQueue, Source } from './source';
-import type { Input, Output } from './model';
+import { settleAtMostMs, settleMs } from './limits';
+import { readMessage, type Message, type SourceDelivery } from './message';
+import type { Input, Output, ReportTimes } from './model';
 import * as notices from './notices';
+import type { Clock, Fault, Report, RunResult, Workflow } from './workflow';
+
+/** What reading needs of n8n around it. */
+export type ReaderServices = { clock: Clock; log: Log; startup: Startup; reportTimes: ReportTimes };
+
+/** Where messages come from. It delivers at most as many unanswered ones as it is asked for, and again what goes back. */
+export type Source = Pick<QueueConsumer, 'setPrefetch' | 'close'> & Partial<Pick<QueueConsumer, 'countReady'>>;
+export type SourceEvents = Pick<ConsumeOptions, 'prefetch'> & {
+	onDelivery(delivery: SourceDelivery): void;
+	onReady(otherReaders: number): void;
+	onOutage(fault: Fault): void;
+};
+
+/** A queue, or what is polled, as its reader sees it. */
+export type ReadQueue<From extends Source> = {
+	readonly name: string;
+	/** Begins to deliver. Called once for each time of reading. */
+	open(events: SourceEvents): From;
+	/** The report of an outage that only a person can end, or that lasts since then. */
+	outageNotice(fault: Fault, since: Date): Report;
+	/** Messages are no longer held for a workflow that is not active. */
+	onExpired?(workflow: Workflow, count: number): void;
+	/** So many messages were removed in the last hour because no workflow wants them. */
+	onUnwanted?(count: number): void;
+};
+
+/** The start of n8n's workflows in this process: no queue is opened until the last of all has joined, whatever its queue. */
+export class Startup {
+	readonly #clock: Clock;
+	#firstAt = -Infinity;
+	#lastAt = -Infinity;
+
+	constructor(clock: Clock) {
+		this.#clock = clock;
+	}
+
+	/** A workflow joins that n8n starts. */
+	noteJoined(): void {
+		const isFirst = this.remainingMs <= 0;
+		this.#lastAt = this.#clock.now();
+		if (isFirst) this.#firstAt = this.#lastAt;
+	}
+
+	/** How long it lasts if no more join (milliseconds); not above 0: it is over. */
+	get remainingMs(): number {
+		return Math.min(this.#lastAt + settleMs, this.#firstAt + settleAtMostMs) - this.#clock.now();
+	}
+}
 
 /** The shell around the core of one queue: the consumer, one timer, the runs, n8n's log. It knows no rule. */
-export class QueueReader<From extends Source = Source> {
-	/** Test steps, which are shown each message that arrives. */
-	readonly listeners: Listeners;
+export class Reader<From extends Source = Source> {
 	readonly #queue: ReadQueue<From>;
 	readonly #services: ReaderServices;
 	readonly #core: Core;
+	/** Test steps, which are shown each message that arrives. */
+	readonly #listeners = new Set<(message: Message) => void>();
 	readonly #inputs: Input[] = [];
 	#isStepping = false;
 	readonly #deliveries = new Map<number, SourceDelivery>();
@@ -26,7 +73,6 @@ export class QueueReader<From extends Source = Source> {
 	constructor(queue: ReadQueue<From>, services: ReaderServices) {
 		this.#queue = queue;
 		this.#services = services;
-		this.listeners = new Listeners(queue.name, services.log);
 		this.#core = new Core(services.clock.now(), services.reportTimes);
 	}
 
@@ -53,6 +99,14 @@ export class QueueReader<From extends Source = Source> {
 	/** What it knows, to be read only. */
 	get core(): Pick<Core, 'active' | 'knows' | 'status'> {
 		return this.#core;
+	}
+
+	/** Shows each message that arrives to somebody who takes no part. Returns how to end it. */
+	listen(listener: (message: Message) => void): () => void {
+		this.#listeners.add(listener);
+		return () => {
+			this.#listeners.delete(listener);
+		};
 	}
 
 	/** Something happens: does what the core makes of it. */
@@ -162,8 +216,19 @@ export class QueueReader<From extends Source = Source> {
 	#accept(delivery: SourceDelivery): void {
 		this.#deliveries.set(++this.#delivered, delivery);
 		const message = readMessage(delivery);
-		this.listeners.show(message);
+		this.#show(message);
 		this.step({ type: 'delivered', delivery: this.#delivered, message });
+	}
+
+	/** What a listener throws must not keep the message from the workflows. */
+	#show(message: Message): void {
+		for (const listener of this.#listeners) {
+			try {
+				listener(message);
+			} catch (error) {
+				this.#services.log.error(`A test step on the queue "${this.#queue.name}" threw: ${String(error)}`);
+			}
+		}
 	}
 
 	/** The broker delivers the messages of a lost channel again. */

@@ -1,38 +1,37 @@
 import type { BrokerSettings } from '../amqp';
 import type { Message } from './message';
 import * as notices from './notices';
-import { Verification, type VerificationServices, type Verified } from './verification';
+import { Pending, Verification, type VerificationServices, type Verified } from './verification';
 import type { Fault, Report, SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 import { AmqpError } from '../errors';
-import { Pending } from './pending';
-import { brokerAddress, Queue, type QueueServices, type QueueStatus } from './queue';
+import { brokerAddress, BrokerQueue, type QueueServices, type QueueStatus } from './brokerQueue';
 import { holdMs, startLastsMs } from './limits';
 
-type QueuesServices = QueueServices &
+type AddressServices = QueueServices &
 	VerificationServices & {
 		/** For how long n8n has been running (milliseconds). */
 		uptimeMs: () => number;
 	};
 
-export type DispatcherServices = Omit<QueuesServices, 'startup' | 'reportTimes'>;
+export type DispatcherServices = Omit<AddressServices, 'startup' | 'reportTimes'>;
 
 /**
  * The queues of one name, each at an address of its own, and the workflows that read them. Which of them a workflow reads,
  * its verified credential decides; until then it counts for all. An address is followed nowhere: a workflow whose credential
  * names another one leaves its queue, and joins as at n8n's start.
  */
-export class Queues {
+export class Addresses {
 	readonly #name: string;
-	readonly #services: QueuesServices;
+	readonly #services: AddressServices;
 	readonly #verification: Verification;
-	#queues: readonly Queue[];
+	#queues: readonly BrokerQueue[];
 	readonly #pending = new Map<Workflow, Pending>();
 	/** One at a time finds its queue or opens a consumer, so that no two readers share a queue. */
 	#turn: Promise<unknown> = Promise.resolve();
 	/** How many workflows are about to subscribe. */
 	#subscribing = 0;
 
-	constructor(name: string, services: Omit<QueuesServices, 'reportTimes'>) {
+	constructor(name: string, services: Omit<AddressServices, 'reportTimes'>) {
 		this.#name = name;
 		this.#services = { ...services, reportTimes: new Map() };
 		this.#verification = new Verification(name, services);
@@ -63,7 +62,7 @@ export class Queues {
 
 	/** See `Dispatcher.listen`. */
 	listen(credential: BrokerSettings, listener: (message: Message) => void): (() => void) | null {
-		return this.#at(credential)?.reader.listeners.add(listener) ?? null;
+		return this.#at(credential)?.reader.listen(listener) ?? null;
 	}
 
 	/** See `Dispatcher.status`. */
@@ -84,14 +83,14 @@ export class Queues {
 		if (fault && (throws === 'all' || fault.permanent)) {
 			const readers = this.#queues.map(({ reader }) => reader).filter(({ core }) => core.knows(workflow));
 			for (const [index, reader] of readers.entries())
-				reader.step({ type: 'refused', workflow, notice: index === 0 ? notices.notPublished(fault) : null });
+				reader.step({ type: 'notPublished', workflow, notice: index === 0 ? notices.notPublished(fault) : null });
 			throw fault;
 		}
 		if (fault) this.#verifyInBackground(workflow);
 	}
 
-	#newQueue(): Queue {
-		return new Queue(this.#name, this.#services, {
+	#newQueue(): BrokerQueue {
+		return new BrokerQueue(this.#name, this.#services, {
 			onMoved: (workflow) => {
 				this.#verifyInBackground(workflow);
 			},
@@ -117,7 +116,7 @@ export class Queues {
 		return await result;
 	}
 
-	#at(credential: BrokerSettings): Queue | undefined {
+	#at(credential: BrokerSettings): BrokerQueue | undefined {
 		const address = brokerAddress(credential);
 		return this.#queues.find((queue) => queue.address === address && queue.reader.isRead);
 	}
@@ -164,7 +163,7 @@ export class Queues {
 	}
 
 	/** The same by the consumers that the queue has now: the verification may have been shared. */
-	async #conflictNow(own: Queue | undefined, verified: Verified): Promise<AmqpError | null> {
+	async #conflictNow(own: BrokerQueue | undefined, verified: Verified): Promise<AmqpError | null> {
 		if (this.#rivals(own, verified).length === 0) return null;
 		const found = await this.#services.verify(verified.credential, this.#name);
 		return found instanceof AmqpError ? found : await this.#conflict(own, { ...verified, consumers: found.consumers });
@@ -174,7 +173,7 @@ export class Queues {
 	 * Whether a reader of ours at another address may read the queue that has these consumers: its broker calls itself the same.
 	 * Workflows of it whose credentials name another address now leave it first.
 	 */
-	async #conflict(own: Queue | undefined, found: Verified): Promise<AmqpError | null> {
+	async #conflict(own: BrokerQueue | undefined, found: Verified): Promise<AmqpError | null> {
 		if (found.consumers === 0) return null;
 		for (const rival of this.#rivals(own, found)) {
 			await rival.letMovedGo();
@@ -185,11 +184,11 @@ export class Queues {
 		return null;
 	}
 
-	#rivals(own: Queue | undefined, { credential, clusterName }: Verified): Queue[] {
+	#rivals(own: BrokerQueue | undefined, { credential, clusterName }: Verified): BrokerQueue[] {
 		return this.#queues.filter((each) => each !== own && each.reader.isOpen && each.mayBeAt(credential, clusterName));
 	}
 
-	#add(): Queue {
+	#add(): BrokerQueue {
 		const queue = this.#newQueue();
 		this.#queues = [...this.#queues.filter(({ reader }) => !reader.isForgotten), queue];
 		for (const workflow of this.#pending.keys()) queue.reader.step({ type: 'joined', workflow });
