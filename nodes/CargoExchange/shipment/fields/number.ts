@@ -49,6 +49,22 @@ export function readNumber(text: string, separator: DecimalSeparator, isWhole = 
 	if (isWhole && Number.isInteger(larger) && !Number.isInteger(smaller)) return { value: larger };
 	return {
 		cause: 'two readings',
-		advice: `Can mean ${larger} or ${smaller}. Set Decimal Separator in the options, or write ${larger} or ${smaller}.`,
+		advice: `Can mean ${larger} or ${smaller}. Write one of the two.`,
 	};
+}
+
+/** `1,234.56` and `1,234,567` say which sign is which. */
+const withSigns = /\d[.,]\d{3}[.,]\d+$/;
+
+/** The decimal separator of all these texts, if one of them has two signs, and none contradicts it. */
+export function separatorOf(texts: readonly string[]): DecimalSeparator {
+	const separators = new Map<DecimalSeparator, boolean>();
+	for (const text of texts) {
+		const { point, comma } = numberReadings(text);
+		if ((point === undefined) === (comma === undefined)) continue;
+		const separator = comma === undefined ? '.' : ',';
+		separators.set(separator, withSigns.test(text) || separators.get(separator) === true);
+	}
+	const [[separator, isSure] = ['ask' as const, false]] = separators;
+	return isSure && separators.size === 1 ? separator : 'ask';
 }

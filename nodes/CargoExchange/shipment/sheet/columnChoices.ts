@@ -1,4 +1,5 @@
 import type { DateOrder } from '../fields/date';
+import type { DecimalSeparator } from '../fields/number';
 import type { Issue } from '../issue';
 import { mostSimilar } from '../similar';
 import { inList, textsOfList } from '../structure';
@@ -10,7 +11,7 @@ export type Row = Record<string, unknown>;
 
 /**
  * A column that is read. `unit`: of its header. `isSize`: the length of containers whose type is in another column. `dateOrder`: that of its
- * dates with one reading.
+ * dates with one reading. `decimalSeparator`: that of the sheet's numbers with one reading.
  */
 export type Column = {
 	header: string;
@@ -19,6 +20,7 @@ export type Column = {
 	unit?: string;
 	isSize?: true;
 	dateOrder?: DateOrder;
+	decimalSeparator?: DecimalSeparator;
 };
 
 /**

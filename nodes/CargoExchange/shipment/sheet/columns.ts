@@ -10,6 +10,7 @@ import {
 	type Row,
 } from './columnChoices';
 import { orderOf, type DateOrder } from '../fields/date';
+import { separatorOf } from '../fields/number';
 import { closestHeader, fieldByPath, plainHeader, type FieldTarget } from './fieldNames';
 import { atColumn, listNames, ofSheet, shownHeader } from './issues';
 import { hasNoHeader, isStandIn, meaningOf, standIns, unitInHeader } from './headers';
@@ -77,6 +78,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		...columns.flatMap((column) => settleOrder(rows, column)),
 		...(leftOut.length > 0 ? [notChosen(leftOut)] : []),
 	);
+	settleSeparator(rows, columns);
 	return { columns: withSizes(columns), unused: unused.filter((header) => !standing.has(header)), issues };
 }
 
@@ -161,6 +163,19 @@ function settleOrder(rows: readonly Row[], column: Column): Issue[] {
 		? `dates with the day first, such as ${JSON.stringify(day)}, and with the month first, such as ${JSON.stringify(month)}`
 		: `date cells beside texts such as ${JSON.stringify(text)}: the spreadsheet program may have exchanged day and month in the date cells`;
 	return [atColumn(header, position, { rule: 'date', advice: `Has ${found}. Write all of them as YYYY-MM-DD.` })];
+}
+
+/** Gives the columns of numbers the decimal separator that texts such as `1,234.56` have in any of them. Whole numbers have their own rule. */
+function settleSeparator(rows: readonly Row[], columns: readonly Column[]): void {
+	const ofNumbers = columns.filter(({ target }) => target.field.kind === 'number');
+	const texts = ofNumbers.flatMap(({ header }) =>
+		rows.flatMap((row) => {
+			const cell = row[header];
+			return (typeof cell === 'string' && /\d[\d.,]*/.exec(cell)?.[0]) || [];
+		}),
+	);
+	const decimalSeparator = separatorOf(texts);
+	if (decimalSeparator !== 'ask') for (const column of ofNumbers) column.decimalSeparator = decimalSeparator;
 }
 
 function notChosen(headers: readonly string[]): Issue {
