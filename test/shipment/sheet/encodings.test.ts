@@ -16,9 +16,12 @@ it('are read from Windows-1252', () => {
 	expect(payloads(named(asLatin1(bytes)))[0]?.sets?.[0]?.shipper?.name).toBe('Müller – Kontor');
 });
 
-it.each(['Müller & Söhne', 'SÃO PAULO', '«CAFÉ»', 'Café', 'Île-de-France 12°', '寧波'])('stay as they are: %s', (name) => {
-	expect(payloads(named(name))[0]?.sets?.[0]?.shipper?.name).toBe(name);
-});
+it.each(['Müller & Söhne', 'SÃO PAULO', '«CAFÉ»', 'Café', 'Île-de-France 12°', '寧波'])(
+	'stay as they are: %s',
+	(name) => {
+		expect(payloads(named(name))[0]?.sets?.[0]?.shipper?.name).toBe(name);
+	},
+);
 
 it.each(['M\ufffdller', 'M\u0001ller', 'M\u0081ller', '寧波 \u0096'])('stop if characters are lost: %j', (name) => {
 	expect(corrections(named(name))[0]).toContain('Has characters that were changed');

@@ -63,7 +63,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		else if ('noField' in meaning) unused.push(header);
 		else if ('several' in meaning)
 			stop('several fields', severalFields(meaning.several), 'To leave it out, choose (Ignore) in Column Mapping.');
-		else read(amountOrTerms(meaning.target, header, cells.get(header)), meaning.unit);
+		else read(figureOrWords(meaning.target, header, cells.get(header)), meaning.unit);
 	}
 	const standing = standIns([...unused, ...unknown], new Set(columns.map(({ target }) => target.dotted)));
 	for (const [header, target] of standing) columns.push({ header, position: positions.get(header) ?? 0, target });
@@ -95,12 +95,17 @@ function firstCells(rows: readonly Row[]): Map<string, unknown> {
 	return cells;
 }
 
-/** *Freight* is an amount in some sheets, and the payment type in others. */
-function amountOrTerms(target: FieldTarget, header: string, cell: unknown): FieldTarget | undefined {
-	const isFreight = ['freight', 'freightcharges', 'oceanfreight'].includes(plainHeader(header));
-	if (!isFreight || /\d/.test(String(cell))) return target;
-	return fieldByPath('sets.freightCharges.charges.prepaidType');
+/** *Freight* is an amount in some sheets, and the payment type in others; *Package* a number or a kind. */
+function figureOrWords(target: FieldTarget, header: string, cell: unknown): FieldTarget | undefined {
+	const words = /\p{N}/u.test(String(cell)) ? undefined : wordsInPlace.find(([name]) => name.test(header));
+	return words ? fieldByPath(words[1]) : target;
 }
+
+/** What a column of words is whose header is that of a figure; words in another script do not count. */
+const wordsInPlace: readonly [header: RegExp, field: string][] = [
+	[/^\W*(?:ocean )?freight(?: charges)?\W*$/i, 'sets.freightCharges.charges.prepaidType'],
+	[/^\W*(?:package|pkg)s?\W*$/i, 'sets.containers.packingUnit'],
+];
 
 /** A size beside a type is its first half; alone, it is the type itself: `40HC`. */
 function withSizes(columns: readonly Column[]): readonly Column[] {
@@ -119,8 +124,11 @@ const mostSuggestions = 20;
 function unknownHeader(header: string, isSuggested: boolean) {
 	const closest = isSuggested ? closestHeader(header) : undefined;
 	const meant = closest === undefined ? '' : ` Did you mean ${closest}?`;
-	const inNode = 'Choose its field in Column Mapping, or add it to Ignore Columns.';
-	return { rule: 'unknown header', advice: `No field of the import has this name.${meant}`, inNode };
+	const inNode = 'Or choose its field in Column Mapping, or add it to Ignore Columns.';
+	return {
+		...{ rule: 'unknown header', inNode },
+		advice: `No field of the import has this name.${meant} Rename the column, or delete it.`,
+	};
 }
 
 function severalFields(names: readonly string[]): string {

@@ -148,6 +148,6 @@ function withoutReference({ row, reference, issues }: RowReading): Issue[] {
 	const isSaid = issues.some(({ rule, path }) => rule === 'unreadable row' || path === 'shipmentReference');
 	if (isSaid) return issues;
 	const advice =
-		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row. A row of totals needs a word such as Total.';
+		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference (merged cells have theirs in the first row only), or remove the row. A row of totals needs a word such as Total.';
 	return [atRows([row], { path: 'shipmentReference', rule: 'no reference', advice }), ...issues];
 }
