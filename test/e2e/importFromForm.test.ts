@@ -194,7 +194,7 @@ it.each([
 	[
 		'a workbook without rows',
 		async () => await workbook((await sampleRows('EMPTY')).slice(0, 1)),
-		'the file is not a sheet',
+		'the sheet has no rows The first sheet of the file has nothing below its headers. Fill in the rows there',
 	],
 	[
 		'half a workbook',

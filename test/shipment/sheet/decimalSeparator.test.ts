@@ -18,6 +18,14 @@ it('are read as the option says where it is set', () => {
 	expect(volumeOf([{ ...row, CBM: '30,250' }], { decimalSeparator: ',' })).toBe(30.25);
 });
 
+it('are read as one with a sign in a column of whole numbers', () => {
+	const weightOf = (packages: string) =>
+		payloads([{ ...row, 'Gross Weight (kg)': '24,150', Cartons: packages }])[0]?.sets?.[0]?.containers?.[0]
+			?.containerQuantity?.quantityGross;
+	expect(weightOf('1,050')).toBe(24150);
+	expect(corrections([{ ...row, 'Gross Weight (kg)': '24,150', Cartons: '1050' }])).toHaveLength(1);
+});
+
 it('stop beside numbers with one sign, which somebody else may have typed', () => {
 	expect(corrections(rows('19400.5', '30.250'))[0]).toContain(
 		'"30.250". Can mean 30250 or 30.25. Write one of the two. Or set Decimal Separator in the options.',

@@ -173,17 +173,14 @@ function settleOrder(rows: readonly Row[], column: Column): Issue[] {
 	return [atColumn(header, position, { rule: 'date', advice: `Has ${found}. Write all of them as YYYY-MM-DD.` })];
 }
 
-/** Gives the columns of numbers the decimal separator that texts such as `1,234.56` have in any of them. Whole numbers have their own rule. */
+/** Gives the columns of numbers the decimal separator that texts such as `1,234.56` show in any of them. */
 function settleSeparator(rows: readonly Row[], columns: readonly Column[]): void {
-	const ofNumbers = columns.filter(({ target }) => target.field.kind === 'number');
-	const texts = ofNumbers.flatMap(({ header }) =>
-		rows.flatMap((row) => {
-			const cell = row[header];
-			return (typeof cell === 'string' && /\d[\d.,]*/.exec(cell)?.[0]) || [];
-		}),
-	);
-	const decimalSeparator = separatorOf(texts);
-	if (decimalSeparator !== 'ask') for (const column of ofNumbers) column.decimalSeparator = decimalSeparator;
+	const ofKind = (kind: string) => columns.filter(({ target: { field } }) => field.kind === kind);
+	const [numbers, wholes] = [ofKind('number'), ofKind('integer')];
+	const textsIn = ({ header }: Column) =>
+		rows.flatMap((row) => /\d[\d.,]*/.exec(typeof row[header] === 'string' ? row[header] : '')?.[0] ?? []);
+	const decimalSeparator = separatorOf(numbers.flatMap(textsIn), wholes.flatMap(textsIn));
+	if (decimalSeparator !== 'ask') for (const column of numbers) column.decimalSeparator = decimalSeparator;
 }
 
 function notChosen(headers: readonly string[]): Issue {
