@@ -8,6 +8,7 @@ import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createCredential } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, workflowFile, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { containerNumberDoubt } from '../../nodes/CargoExchange/shipment/fields/containerNumber';
+import { zipped } from '../helpers/zip';
 import { openPlace, until, type Place } from './place';
 
 const login = { user: 'sender', password: 'by-form' };
@@ -73,9 +74,9 @@ class Visitor {
 
 	constructor(readonly path = 'import-shipments') {}
 
-	async upload(content: Buffer, { closes = false } = {}): Promise<string> {
+	async upload(content: Buffer, { closes = false, name = 'sheet.xlsx' } = {}): Promise<string> {
 		const body = new FormData();
-		body.set('field-0', new File([new Uint8Array(content)], 'sheet.xlsx'));
+		body.set('field-0', new File([new Uint8Array(content)], name));
 		body.set('field-1', 'Alta Mira Coffee');
 		const authorization = `Basic ${btoa(`${login.user}:${login.password}`)}`;
 		const reply = await fetch(`${place.session.url}/form/${this.path}`, {
@@ -207,6 +208,62 @@ it.each([
 	expect(page).toMatch(/^Nothing was imported: /);
 	expect(page).toContain(reason);
 	expect(imported()).toBe(before);
+});
+
+const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const inTags = (rows: string[][], [row, cell]: [string, (text: string) => string]) =>
+	rows.map((cells) => `<${row}>${cells.map((text) => cell(xml(text))).join('')}</${row}>`).join('');
+
+/** The same rows as programs save and portals export them. */
+const kinds: [name: string, save: (rows: string[][]) => Buffer | Promise<Buffer>][] = [
+	['sheet.xlsx', workbook],
+	[
+		'a web page.xls',
+		(rows) => Buffer.from(`<html><table>${inTags(rows, ['tr', (text) => `<td>${text}</td>`])}</table></html>`),
+	],
+	[
+		'semicolons.csv',
+		(rows) =>
+			Buffer.from(rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(';')).join('\r\n')),
+	],
+	[
+		'sheet.ods',
+		(rows) => {
+			const cell = (text: string) =>
+				`<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+			const table = `<table:table table:name="S">${inTags(rows, ['table:table-row', cell])}</table:table>`;
+			const content = `<office:document-content><office:body><office:spreadsheet>${table}</office:spreadsheet></office:body></office:document-content>`;
+			return zipped({ 'META-INF/manifest.xml': '<manifest:manifest/>', 'styles.xml': '', 'content.xml': content });
+		},
+	],
+];
+
+it.each(kinds)('reads %s, with each value as it is written', async (name, save) => {
+	const [reference, container] = [`KIND-${name}`, containerNumber()];
+	const cells = {
+		...{ 'Shipment Reference': reference, 'B/L Number': '0012345', Shipper: 'Müller & Söhne', Consignee: 'Nordhavn' },
+		...{ 'Port of Loading': 'Hamburg', 'Port of Discharge': 'Copenhagen', Goods: '20" pipes; new' },
+		...{ 'Container Number': container, Seal: '12E5', Bundles: '1.200', 'Gross Weight (kg)': '16.500', CBM: '30,250' },
+	};
+	const visitor = new Visitor();
+	const drafts = await visitor.upload(await save([Object.keys(cells), Object.values(cells)]), { name });
+	expect(textOf(drafts)).toMatch(/^Shipments to import: 1 /);
+	expect(textOf(await visitor.choose('Import'))).toMatch(/^Imported: 1 of 1 /);
+	const imports = place.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
+	expect(imports.at(-1)?.body).toMatchObject({
+		shipmentReference: reference,
+		sets: [
+			{
+				...{ blNumber: '0012345', shipper: { name: 'Müller & Söhne' }, cargos: [{ cargoName: '20" pipes; new' }] },
+				containers: [
+					{
+						...{ containerNumber: container, sealNumber: '12E5', totalNumberOfPackingItems: 1200 },
+						...{ containerQuantity: { quantityGross: 16500 }, containerVolume: { quantityGross: 30.25 } },
+					},
+				],
+			},
+		],
+	});
 });
 
 it('imports a sheet of 300 rows', async () => {

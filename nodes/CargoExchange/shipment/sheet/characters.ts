@@ -2,7 +2,7 @@ import type { Row } from './columnChoices';
 
 /** A byte of UTF-8 behind the first of its character, or one that Latin-1 has no character for. */
 const misread = /[\u00c2-\u00f4][\u0080-\u00bf]|[\u0080-\u009f]/;
-const beyondLatin1 = /[^\u0000-\u00ff]/; // eslint-disable-line no-control-regex
+const beyondLatin1 = /[^\u0000-\u00ff]/;
 
 /**
  * Rows whose texts are read by their encoding. The reader of spreadsheets takes each byte of a CSV file without a byte order mark for a
