@@ -144,7 +144,7 @@ it('lists the corrections, shows the drafts of the corrected sheet, imports them
 	expect(imported()).toBe(before + 2);
 
 	expect(textOf(await new Visitor().upload(await workbook(rows)))).toMatch(
-		/^Nothing was imported: the exchange has these shipments already .*FIRST-0-0101: [0-9a-f-]{36}.*FIRST-0-0102: /,
+		/^Nothing was imported: the exchange has these shipments already .*FIRST-0-0101: set [0-9a-f-]{36}.*FIRST-0-0102: /,
 	);
 	const more = [...rows, ...(await sampleRows('SECOND')).slice(1)];
 	const mixed = textOf(await new Visitor().upload(await workbook(more)));
