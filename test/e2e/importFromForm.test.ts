@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import writeWorkbook from 'write-excel-file/node';
 import { z } from 'zod/v4';
 import { fill, readExample } from '../../scripts/demo/examples';
@@ -7,6 +8,7 @@ import { projectRoot } from '../../scripts/n8n/processes';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createCredential } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, workflowFile, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
+import { launchBrowser } from '../../scripts/screenshots/browser';
 import { containerNumberDoubt } from '../../nodes/CargoExchange/shipment/fields/containerNumber';
 import { zipped } from '../helpers/zip';
 import { openPlace, until, type Place } from './place';
@@ -155,16 +157,71 @@ it('lists the corrections, shows the drafts of the corrected sheet, imports them
 	expect(imported()).toBe(before + 2);
 });
 
-it('imports once what two people have uploaded and confirm at the same time', async () => {
-	const before = imported();
-	const people = [new Visitor(), new Visitor()];
-	const sheet = await workbook(await sampleRows('BOTH'));
-	await Promise.all(people.map((person) => person.upload(sheet)));
-	const results = await Promise.all(people.map(async (person) => textOf(await person.choose('Import'))));
-	const reported = results.join(' ').match(/SHP-2026-BOTH-0-010\d imported [0-9a-f-]{36}/g) ?? [];
-	expect(new Set(reported.map((each) => each.slice(0, 20))).size).toBe(2);
-	expect(reported).toHaveLength(2);
-	expect(imported()).toBe(before + 2);
+/** Somebody with a browser of their own at the form. */
+async function openForm(browser: Browser) {
+	const context = await browser.newContext({ httpCredentials: { username: login.user, password: login.password } });
+	const page = await context.newPage();
+	page.setDefaultTimeout(120_000);
+	const read = async (beginning: string) => {
+		await page.getByText(beginning).first().waitFor();
+		return await page.locator('body').innerText();
+	};
+	const upload = async (rows: string[][]) => {
+		await page.locator('#field-0').setInputFiles({ name: 'sheet.xlsx', mimeType: '', buffer: await workbook(rows) });
+		await page.locator('#field-1').fill('Alta Mira Coffee');
+		await page.locator('#submit-btn').click();
+	};
+	const decide = async (decision: string) => {
+		await page.locator('#field-1').selectOption(decision);
+		await page.locator('#submit-btn').click();
+	};
+	const again = async (link: string) => {
+		await page.getByRole('link', { name: link }).click();
+		await page.locator('input[type=file]').waitFor();
+	};
+	await page.goto(`${place.session.url}/form/import-shipments`);
+	return { read, upload, decide, again };
+}
+
+it('shows two people in two browsers each their own pages, and imports once what both have', async () => {
+	const browser = await launchBrowser();
+	try {
+		const before = imported();
+		const [one, other] = [await openForm(browser), await openForm(browser)];
+		const [wrong, right] = [await sampleRows('ONE'), await sampleRows('OTHER')];
+		const column = wrong[0]?.indexOf('Container Number') ?? 0;
+		const mended = wrong.map((row) => [...row]);
+		wrong[1]?.splice(column, 1, 'EXAU1000004');
+		await Promise.all([one.upload(wrong), other.upload(right)]);
+		expect(await one.read('please correct the sheet (1)')).toMatch(/EXAU1000004/);
+		const drafts = await other.read('Shipments to import: 2');
+		expect(drafts).toContain('BL-OTHER-0-0101-1');
+		expect(drafts).not.toContain('-ONE-');
+		await Promise.all([one.again('upload it again').then(() => one.upload(mended)), other.decide('Import')]);
+		expect(await one.read('Shipments to import: 2')).not.toContain('-OTHER-');
+		await one.decide('Import');
+		for (const [person, name] of [
+			[one, 'ONE'],
+			[other, 'OTHER'],
+		] as const)
+			expect((await person.read('Imported: 2 of 2')).match(/SHP-2026-\w+-/g)).toEqual(
+				Array(2).fill(`SHP-2026-${name}-`),
+			);
+		expect(imported()).toBe(before + 4);
+
+		const same = await sampleRows('BOTH');
+		const people = [one, other];
+		await Promise.all(people.map((person) => person.again('Upload another sheet').then(() => person.upload(same))));
+		await Promise.all(people.map((person) => person.read('Shipments to import: 2')));
+		await Promise.all(people.map((person) => person.decide('Import')));
+		const results = await Promise.all(people.map((person) => person.read('Imported: ')));
+		const reported = results.join(' ').match(/SHP-2026-BOTH-0-010\d\s+imported\s+[0-9a-f-]{36}/g) ?? [];
+		expect(new Set(reported.map((each) => each.slice(0, 20))).size).toBe(2);
+		expect(reported).toHaveLength(2);
+		expect(imported()).toBe(before + 6);
+	} finally {
+		await browser.close();
+	}
 });
 
 it('takes a sheet only from somebody with the password', async () => {
