@@ -11,6 +11,11 @@ it.each(['Müller & Söhne', 'Fábrica Niño', 'Århus', 'İstanbul Gıda', 'Ł�
 	},
 );
 
+it('are read in headers, too', () => {
+	const row = { [asLatin1(Buffer.from('订舱号 Shipment Reference'))]: 'S1', 'B/L Number': 'B1' };
+	expect(payloads([row])).toMatchObject([{ shipmentReference: 'S1' }]);
+});
+
 it('are read from Windows-1252', () => {
 	const bytes = Buffer.concat([Buffer.from('M\u00fcller ', 'latin1'), Buffer.from([0x96]), Buffer.from(' Kontor')]);
 	expect(payloads(named(asLatin1(bytes)))[0]?.sets?.[0]?.shipper?.name).toBe('Müller – Kontor');

@@ -10,7 +10,8 @@ const beyondLatin1 = /[^\u0000-\u00ff]/;
  */
 export function withCharacters(rows: readonly Row[]): readonly Row[] {
 	const isMisread = (text: unknown) => typeof text === 'string' && misread.test(text);
-	if (!rows.some((row) => Object.entries(row).flat().some(isMisread))) return rows;
+	if (![Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))].some((texts) => texts.some(isMisread)))
+		return rows;
 	return rows.map((row) => {
 		const texts = Object.entries(row).map(([header, cell]) => [decoded(header), decoded(cell)] as const);
 		// The number of the row in the sheet is hidden.

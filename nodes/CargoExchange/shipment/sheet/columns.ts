@@ -103,8 +103,8 @@ function figureOrWords(target: FieldTarget, header: string, cell: unknown): Fiel
 
 /** What a column of words is whose header is that of a figure; words in another script do not count. */
 const wordsInPlace: readonly [header: RegExp, field: string][] = [
-	[/^\W*(?:ocean )?freight(?: charges)?\W*$/i, 'sets.freightCharges.charges.prepaidType'],
-	[/^\W*(?:package|pkg)s?\W*$/i, 'sets.containers.packingUnit'],
+	[/^\W*(?:ocean[\s_-]*)?freight[\s_-]*(?:charges)?\W*$/i, 'sets.freightCharges.charges.prepaidType'],
+	[/^\W*(?:package|pkg)\W*$/i, 'sets.containers.packingUnit'],
 ];
 
 /** A size beside a type is its first half; alone, it is the type itself: `40HC`. */
