@@ -17,7 +17,7 @@ import { given } from './place';
 
 const cleanup = createCleanup(120_000);
 /** Of the whole of docs/first-hour.md, in n8n 2.41. */
-const most = { clicks: 89, fields: 32 };
+const most = { clicks: 87, fields: 32 };
 
 let environment: FirstHour;
 let wentWrong: string | null = null;

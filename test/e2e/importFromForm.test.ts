@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import writeWorkbook from 'write-excel-file/node';
 import { z } from 'zod/v4';
 import { fill, readExample } from '../../scripts/demo/examples';
@@ -7,7 +8,9 @@ import { projectRoot } from '../../scripts/n8n/processes';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createCredential } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, workflowFile, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
+import { launchBrowser } from '../../scripts/screenshots/browser';
 import { containerNumberDoubt } from '../../nodes/CargoExchange/shipment/fields/containerNumber';
+import { zipped } from '../helpers/zip';
 import { openPlace, until, type Place } from './place';
 
 const login = { user: 'sender', password: 'by-form' };
@@ -73,9 +76,9 @@ class Visitor {
 
 	constructor(readonly path = 'import-shipments') {}
 
-	async upload(content: Buffer, { closes = false } = {}): Promise<string> {
+	async upload(content: Buffer, { closes = false, name = 'sheet.xlsx' } = {}): Promise<string> {
 		const body = new FormData();
-		body.set('field-0', new File([new Uint8Array(content)], 'sheet.xlsx'));
+		body.set('field-0', new File([new Uint8Array(content)], name));
 		body.set('field-1', 'Alta Mira Coffee');
 		const authorization = `Basic ${btoa(`${login.user}:${login.password}`)}`;
 		const reply = await fetch(`${place.session.url}/form/${this.path}`, {
@@ -143,7 +146,7 @@ it('lists the corrections, shows the drafts of the corrected sheet, imports them
 	expect(imported()).toBe(before + 2);
 
 	expect(textOf(await new Visitor().upload(await workbook(rows)))).toMatch(
-		/^Nothing was imported: the exchange has these shipments already .*FIRST-0-0101: [0-9a-f-]{36}.*FIRST-0-0102: /,
+		/^Nothing was imported: the exchange has these shipments already .*FIRST-0-0101: set [0-9a-f-]{36}.*FIRST-0-0102: /,
 	);
 	const more = [...rows, ...(await sampleRows('SECOND')).slice(1)];
 	const mixed = textOf(await new Visitor().upload(await workbook(more)));
@@ -154,16 +157,73 @@ it('lists the corrections, shows the drafts of the corrected sheet, imports them
 	expect(imported()).toBe(before + 2);
 });
 
-it('imports once what two people have uploaded and confirm at the same time', async () => {
-	const before = imported();
-	const people = [new Visitor(), new Visitor()];
-	const sheet = await workbook(await sampleRows('BOTH'));
-	await Promise.all(people.map((person) => person.upload(sheet)));
-	const results = await Promise.all(people.map(async (person) => textOf(await person.choose('Import'))));
-	const reported = results.join(' ').match(/SHP-2026-BOTH-0-010\d imported [0-9a-f-]{36}/g) ?? [];
-	expect(new Set(reported.map((each) => each.slice(0, 20))).size).toBe(2);
-	expect(reported).toHaveLength(2);
-	expect(imported()).toBe(before + 2);
+/** Somebody with a browser of their own at the form. */
+async function openForm(browser: Browser) {
+	const context = await browser.newContext({ httpCredentials: { username: login.user, password: login.password } });
+	const page = await context.newPage();
+	page.setDefaultTimeout(120_000);
+	const read = async (beginning: string) => {
+		await page.getByText(beginning).first().waitFor();
+		return await page.locator('body').innerText();
+	};
+	const upload = async (rows: string[][]) => {
+		await page.locator('#field-0').setInputFiles({ name: 'sheet.xlsx', mimeType: '', buffer: await workbook(rows) });
+		await page.locator('#field-1').fill('Alta Mira Coffee');
+		await page.locator('#submit-btn').click();
+	};
+	const decide = async (decision: string) => {
+		await page.locator('#field-1').selectOption(decision);
+		await page.locator('#submit-btn').click();
+	};
+	const again = async (link: string) => {
+		await page.getByRole('link', { name: link }).click();
+		await page.locator('input[type=file]').waitFor();
+	};
+	await page.goto(`${place.session.url}/form/import-shipments`);
+	return { read, upload, decide, again };
+}
+
+it('shows two people in two browsers each their own pages, and imports once what both have', async () => {
+	const browser = await launchBrowser();
+	try {
+		const before = imported();
+		const [one, other] = [await openForm(browser), await openForm(browser)];
+		const [wrong, right] = [await sampleRows('ONE'), await sampleRows('OTHER')];
+		const column = wrong[0]?.indexOf('Container Number') ?? 0;
+		const mended = wrong.map((row) => [...row]);
+		wrong[1]?.splice(column, 1, 'EXAU1000004');
+		await Promise.all([one.upload(wrong), other.upload(right)]);
+		expect(await one.read('please correct the sheet (1)')).toMatch(/EXAU1000004/);
+		const drafts = await other.read('Shipments to import: 2');
+		expect(drafts).not.toContain('Left out');
+		expect(drafts).toContain('BL-OTHER-0-0101-1');
+		expect(drafts).not.toContain('-ONE-');
+		await Promise.all([one.again('upload it again').then(() => one.upload(mended)), other.decide('Import')]);
+		expect(await one.read('Shipments to import: 2')).not.toContain('-OTHER-');
+		await one.decide('Import');
+		for (const [person, name] of [
+			[one, 'ONE'],
+			[other, 'OTHER'],
+		] as const)
+			expect((await person.read('Imported: 2 of 2')).match(/SHP-2026-\w+-/g)).toEqual(
+				Array(2).fill(`SHP-2026-${name}-`),
+			);
+		expect(imported()).toBe(before + 4);
+
+		const same = await sampleRows('BOTH');
+		const people = [one, other];
+		await Promise.all(people.map((person) => person.again('Upload another sheet').then(() => person.upload(same))));
+		await Promise.all(people.map((person) => person.read('Shipments to import: 2')));
+		await Promise.all(people.map((person) => person.decide('Import')));
+		const results = await Promise.all(people.map((person) => person.read('Imported: ')));
+		const reported = results.join(' ').match(/SHP-2026-BOTH-0-010\d\s+imported\s+[0-9a-f-]{36}/g) ?? [];
+		expect(new Set(reported.map((each) => each.slice(0, 20))).size).toBe(2);
+		expect(reported).toHaveLength(2);
+		expect(results.join(' ')).not.toMatch(/another execution It/);
+		expect(imported()).toBe(before + 6);
+	} finally {
+		await browser.close();
+	}
 });
 
 it('takes a sheet only from somebody with the password', async () => {
@@ -194,7 +254,7 @@ it.each([
 	[
 		'a workbook without rows',
 		async () => await workbook((await sampleRows('EMPTY')).slice(0, 1)),
-		'the file is not a sheet',
+		'the sheet has no rows The first sheet of the file has nothing below its headers. Fill in the rows there',
 	],
 	[
 		'half a workbook',
@@ -207,6 +267,62 @@ it.each([
 	expect(page).toMatch(/^Nothing was imported: /);
 	expect(page).toContain(reason);
 	expect(imported()).toBe(before);
+});
+
+const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const inTags = (rows: string[][], [row, cell]: [string, (text: string) => string]) =>
+	rows.map((cells) => `<${row}>${cells.map((text) => cell(xml(text))).join('')}</${row}>`).join('');
+
+/** The same rows as programs save and portals export them. */
+const kinds: [name: string, save: (rows: string[][]) => Buffer | Promise<Buffer>][] = [
+	['sheet.xlsx', workbook],
+	[
+		'a web page.xls',
+		(rows) => Buffer.from(`<html><table>${inTags(rows, ['tr', (text) => `<td>${text}</td>`])}</table></html>`),
+	],
+	[
+		'semicolons.csv',
+		(rows) =>
+			Buffer.from(rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(';')).join('\r\n')),
+	],
+	[
+		'sheet.ods',
+		(rows) => {
+			const cell = (text: string) =>
+				`<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+			const table = `<table:table table:name="S">${inTags(rows, ['table:table-row', cell])}</table:table>`;
+			const content = `<office:document-content><office:body><office:spreadsheet>${table}</office:spreadsheet></office:body></office:document-content>`;
+			return zipped({ 'META-INF/manifest.xml': '<manifest:manifest/>', 'styles.xml': '', 'content.xml': content });
+		},
+	],
+];
+
+it.each(kinds)('reads %s, with each value as it is written', async (name, save) => {
+	const [reference, container] = [`KIND-${name}`, containerNumber()];
+	const cells = {
+		...{ 'Shipment Reference': reference, 'B/L Number': '0012345', Shipper: 'Müller & Söhne', Consignee: 'Nordhavn' },
+		...{ 'Port of Loading': 'Hamburg', 'Port of Discharge': 'Copenhagen', Goods: '20" pipes; new' },
+		...{ 'Container Number': container, Seal: '12E5', Bundles: '1.200', 'Gross Weight (kg)': '16.500', CBM: '30,250' },
+	};
+	const visitor = new Visitor();
+	const drafts = await visitor.upload(await save([Object.keys(cells), Object.values(cells)]), { name });
+	expect(textOf(drafts)).toMatch(/^Shipments to import: 1 /);
+	expect(textOf(await visitor.choose('Import'))).toMatch(/^Imported: 1 of 1 /);
+	const imports = place.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
+	expect(imports.at(-1)?.body).toMatchObject({
+		shipmentReference: reference,
+		sets: [
+			{
+				...{ blNumber: '0012345', shipper: { name: 'Müller & Söhne' }, cargos: [{ cargoName: '20" pipes; new' }] },
+				containers: [
+					{
+						...{ containerNumber: container, sealNumber: '12E5', totalNumberOfPackingItems: 1200 },
+						...{ containerQuantity: { quantityGross: 16500 }, containerVolume: { quantityGross: 30.25 } },
+					},
+				],
+			},
+		],
+	});
 });
 
 it('imports a sheet of 300 rows', async () => {

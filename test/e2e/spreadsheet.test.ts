@@ -26,7 +26,7 @@ it('imports every row and every column below titles, with Range as the message s
 		};
 		const importing = action(place, parameters, 'Import');
 		const wrong = await execute(place, ...read(''), importing);
-		const [, above = ''] = /set Range to (\d+)/.exec(wrong.problem?.message ?? '') ?? [];
+		const [, above = ''] = /set Range to (\d+)/.exec(wrong.problem?.description ?? '') ?? [];
 		const right = await execute(place, ...read(above), importing);
 		expect(right.problem).toBeNull();
 		const [item] = right.items('Import');

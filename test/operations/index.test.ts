@@ -62,7 +62,7 @@ describe('the table of operations', () => {
 		for (const { type, options, name } of fields.filter((field) => !isForm(field)).flatMap(withInner)) {
 			if (
 				!['options', 'collection'].includes(type) ||
-				['inputMode', 'ifPresent', 'searchIn', 'setSource'].includes(name)
+				['inputMode', 'ifPresent', 'searchIn', 'setSource', 'field'].includes(name)
 			)
 				continue;
 			const labels = (options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));

@@ -58,6 +58,11 @@ describe('a sheet whose corrections are items', () => {
 		expect(exchange.imports()).toEqual([]);
 	});
 
+	it('names all columns that nobody knows', async () => {
+		const found = jsonOf(await asItems([row('CI-4', { Zone: 'x', Lane: 'y' })]));
+		expect(found.map(({ column }) => column)).toEqual(['Zone, Lane']);
+	});
+
 	it('sends nothing, even if the node continues on failures', async () => {
 		const node = { onError: 'continueRegularOutput' as const };
 		const outcomes = jsonOf(await asItems([row('CI-4'), row('CI-5', { IMO: 'x' })], {}, node));

@@ -65,7 +65,7 @@ describe('a column that nobody has mapped', () => {
 		const { POL, ...rest } = rowOf('D-3').json;
 		const node = { items: [{ json: { ...rest, From: POL ?? '' } }] };
 		const { error } = await exchange.run('shipment.import', { dryRun: true }, node);
-		expect(error?.message).toBe('Column From: No field of the import has this name.');
+		expect(error?.message).toBe('Column From: No field of the import has this name. Rename the column, or delete it.');
 		expect(error?.description).not.toContain('Port of Loading');
 	});
 });

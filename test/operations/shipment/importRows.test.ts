@@ -165,10 +165,10 @@ describe('rows of which one shipment does not fit', () => {
 		);
 		expect(error?.description?.split('\n')).toEqual([
 			textLike(
-				/^Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005: \S{36} \(.+, Issued\)\.$/,
+				/^Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005: set \S{36} \(.+, Issued\)\.$/,
 			),
 			textLike(
-				/^Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004: \S{36} \(.+, Signed\)\.$/,
+				/^Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004: set \S{36} \(.+, Signed\)\.$/,
 			),
 			'Not sent: G10.',
 			'To import the others, set "If Shipment Exists" to "Skip". Shipments that are there only in part, or may be, still stop: remove their rows.',

@@ -118,7 +118,7 @@ describe('a shipment whose import has an unclear end', () => {
 		});
 		const { error } = await importing('HALF', 2, { ifPresent: 'skip' });
 		expect(error?.message).toBe(
-			`The exchange shows only 1 of 2 bills of lading of the shipment HALF after its import: ${ids[0]} (Consignor Ltd)`,
+			`The exchange shows only 1 of 2 bills of lading of the shipment HALF after its import: set ${ids[0]} (Consignor Ltd)`,
 		);
 		expect(error?.description).toMatch(
 			/^Nothing was sent again\..*import only this shipment: remove the other rows.*for this execution only/,

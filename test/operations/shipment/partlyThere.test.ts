@@ -30,7 +30,7 @@ describe('a shipment of which the exchange has only one of two bills of lading',
 	it.each(['fail', 'skip'])('stops the import and names the one that is there (%s)', async (ifPresent) => {
 		show('HALF-1', '11');
 		const { error } = await exchange.run('shipment.import', parametersOf('HALF-1', 2, ifPresent));
-		expect(error?.message).toBe(`The exchange has only 1 of 2 bills of lading of the shipment HALF-1: ${named}`);
+		expect(error?.message).toBe(`The exchange has only 1 of 2 bills of lading of the shipment HALF-1: set ${named}`);
 		expect(error?.description).toMatch(
 			/^Nothing was sent\..*import only this shipment: remove the other rows.*for this execution only/,
 		);

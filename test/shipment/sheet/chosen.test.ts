@@ -1,3 +1,4 @@
+import { mappableFields } from '../../../nodes/CargoExchange/shipment/sheet/columnChoices';
 import { reading, remarks, shipments, type Row } from '../../helpers/sheet';
 
 const container = { Container: 'CSQU3054383', Cargo: 'Tea' };
@@ -31,4 +32,11 @@ describe('a column that Column Mapping chooses is read, whatever it is called', 
 		const [missing] = reading([row({ id: 'EXP-1' })]).issues;
 		expect(missing?.inNode).toContain('in Column Mapping: B/L Number, Container, Cargo, id.');
 	});
+});
+
+it('offers the fields of most sheets first, and each once', () => {
+	const names = mappableFields.map(({ name }) => name);
+	expect(names.slice(0, 3)).toEqual(['(Ignore)', 'Shipment Reference', 'B/L Number']);
+	expect(names.slice(20, 24)).toEqual(['Gross Weight', 'Volume', 'Auto Collaboration', 'B/L Clause']);
+	expect(new Set(names).size).toBe(names.length);
 });

@@ -223,3 +223,16 @@ describe('an entry of Column Mapping', () => {
 		expect(remarks(rows, { ignoreColumns: 'Insurance' })[0]).toContain('which is in Ignore Columns');
 	});
 });
+
+describe('a column Package', () => {
+	const packages = (cells: Row) =>
+		payloads([{ 'Shipment Reference': 'S1', 'B/L Number': 'B1', 'Container No': 'CSQU3054383', ...cells }])[0]
+			?.sets?.[0]?.containers?.[0];
+
+	it('is the kind if it has words, and the number if it has figures', () => {
+		const both = { totalNumberOfPackingItems: 812, packingUnit: 'CARTONS' };
+		expect(packages({ '件数 Quantity': 812, '包装 Package': 'CARTONS' })).toMatchObject(both);
+		expect(packages({ Package: '812 CARTONS' })).toMatchObject(both);
+		expect(packages({ Package: 812, Kind: 'CARTONS' })).toMatchObject(both);
+	});
+});

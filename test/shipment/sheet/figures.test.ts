@@ -42,7 +42,9 @@ describe('the figures of a row', () => {
 		const tea = { Cargo: 'Tea', Pkgs: 50, Kind: 'CHESTS', 'Gross Weight (kg)': 2000, CBM: 5 };
 		const rows = [coffee, tea].map((cells) => row({ Container: first, ...cells }));
 		const containerVolume = { quantityGross: 15, crossRefId: 'MTQ' };
-		expect(remarks(rows)).toEqual([]);
+		expect(remarks(rows)).toEqual([
+			'Row 1, Row 2: The 100 BAGS and 50 CHESTS in this container are sent as 150 PACKAGES, since a container has one kind of packages. The goods keep theirs.',
+		]);
 		expect(setOf(rows)).toMatchObject({
 			containers: [
 				{ totalNumberOfPackingItems: 150, packingUnit: 'PACKAGES', containerQuantity: kg(8000), containerVolume },

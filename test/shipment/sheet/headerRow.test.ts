@@ -9,14 +9,14 @@ describe('the row of the headers', () => {
 
 	it('is named if it is further down, and nothing else is said', () => {
 		const numbered = above.map((cells, index) => ({ row_number: index + 2, ...cells }));
-		expect(reading(numbered).issues.map(({ advice }) => advice)).toEqual([
-			'Row 3 looks like the headers ("Shipment Reference", "Container No" …). In Extract from File, set Range to 2, or for CSV Starting Line to about 3; in Google Sheets, set Header Row to 3. Values above the table, such as the voyage and the ports, are added with Edit Fields.',
+		expect(reading(numbered).issues.map(({ advice, inNode }) => `${advice} ${inNode}`)).toEqual([
+			'Row 3 looks like the headers ("Shipment Reference", "Container No" …). Remove the rows above it; values there, such as the voyage and the ports, need columns of their own. Or in Extract from File, set Range to 2, or for CSV Starting Line to about 3; in Google Sheets, set Header Row to 3. Edit Fields adds the values.',
 		]);
 	});
 
 	it('is counted where the rows do not bring their number: nobody knows how many empty rows are above it', () => {
-		expect(reading(above).issues.map(({ advice }) => advice)).toEqual([
-			'Row 3 looks like the headers ("Shipment Reference", "Container No" …), counted without empty rows. In Extract from File, set Range to the number of all rows above it in the file, at least 2, or for CSV Starting Line to its line, at least 3. Values above the table, such as the voyage and the ports, are added with Edit Fields.',
+		expect(reading(above).issues.map(({ advice, inNode }) => `${advice} ${inNode}`)).toEqual([
+			'Row 3, counted without empty rows, looks like the headers ("Shipment Reference", "Container No" …). Remove the rows above it; values there, such as the voyage and the ports, need columns of their own. Or in Extract from File, set Range to the number of all rows above it in the file, at least 2, or for CSV Starting Line to its line, at least 3. Edit Fields adds the values.',
 		]);
 	});
 

@@ -35,6 +35,8 @@ describe('the header of a column', () => {
 		['Notify 2', 'sets[0].notifyParties[1].name'],
 		['Cnee', 'sets[0].consignee.name'],
 		['Shpr', 'sets[0].shipper.name'],
+		['Exporter Address', 'sets[0].shipper.address'],
+		['Receiver', 'sets[0].consignee.name'],
 		['BL Dt', 'sets[0].blDate'],
 		['Port of Disch.', 'sets[0].destination'],
 		['Place of Rcpt', 'sets[0].placeOfReceipt'],

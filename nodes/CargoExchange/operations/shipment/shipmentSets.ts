@@ -116,7 +116,7 @@ const mostNamed = 3;
 export function listed(sets: FoundSets['sets']): string {
 	const named = [...sets.values()];
 	const names = [...named.slice(0, mostNamed), ...(named.length > mostNamed ? ['…'] : [])].join(', ');
-	return names === '' ? '' : `: ${names}`;
+	return names === '' ? '' : `: ${named.length === 1 ? 'set' : 'sets'} ${names}`;
 }
 
 /** A set as users recognize it: whether it is theirs shows in the consignor. */

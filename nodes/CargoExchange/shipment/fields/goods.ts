@@ -42,7 +42,14 @@ export const cargoFields = {
 	cargoDescription: textField('Cargo Description', 'e.g. 400 cartons of cotton shirts', {
 		lines: 4,
 		isFree: true,
-		headers: ['Description of Goods', 'Goods Description', 'Description', 'Commodity Description'],
+		headers: [
+			'Description of Goods',
+			'Goods Description',
+			'Description',
+			'Commodity Description',
+			'Material Description',
+			'Product Description',
+		],
 	}),
 	marksAndNumbers: textField('Marks and Numbers', 'e.g. LOT 7 / 1-400', {
 		lines: 2,
@@ -107,7 +114,7 @@ export const containerFields = {
 	totalNumberOfPackingItems: integerField('Total Number of Packing Items', 'e.g. 400', {
 		...count,
 		ofGoods: 'numberOfPackingItems',
-		headers: ['Packages', 'Number of Packages', 'Package Count', 'Package Quantity'],
+		headers: ['Packages', 'Package', 'Number of Packages', 'Package Count', 'Package Quantity'],
 	}),
 	packingUnit: textField('Packing Unit', 'e.g. CARTONS', {
 		check: packingUnit,

@@ -49,6 +49,24 @@ export function readNumber(text: string, separator: DecimalSeparator, isWhole = 
 	if (isWhole && Number.isInteger(larger) && !Number.isInteger(smaller)) return { value: larger };
 	return {
 		cause: 'two readings',
-		advice: `Can mean ${larger} or ${smaller}. Set Decimal Separator in the options, or write ${larger} or ${smaller}.`,
+		advice: `Can mean ${larger} or ${smaller}. Write one of the two.`,
 	};
+}
+
+/** `1,234.56` and `1,234,567` say which sign is which. */
+const withSigns = /\d[.,]\d{3}[.,]\d+$/;
+
+/** The decimal separator of all these texts, if one with two signs or a whole number such as `1,200` shows it, and none contradicts it. */
+export function separatorOf(numbers: readonly string[], wholes: readonly string[]): DecimalSeparator {
+	const separators = new Map<DecimalSeparator, boolean>();
+	for (const [index, text] of [...numbers, ...wholes].entries()) {
+		const isWhole = index >= numbers.length;
+		const { point, comma } = numberReadings(text);
+		const isNumber = (reading: number | undefined) => (isWhole ? Number.isInteger(reading) : reading !== undefined);
+		if (isNumber(point) === isNumber(comma)) continue;
+		const separator = isNumber(point) ? '.' : ',';
+		separators.set(separator, isWhole || withSigns.test(text) || separators.get(separator) === true);
+	}
+	const [[separator, isSure] = ['ask' as const, false]] = separators;
+	return isSure && separators.size === 1 ? separator : 'ask';
 }

@@ -61,7 +61,7 @@ export const setFields = {
 		group: 'more',
 		headers: ['Set Number'],
 	}),
-	blDocumentName: textField('B/L Document Name', 'e.g. Bill of Lading', { group: 'more' }),
+	blDocumentName: textField('B/L Document Name', 'e.g. Bill of Lading', { group: 'more', headers: ['Document Name'] }),
 	contractNumber: codeField('Contract Number', 'e.g. SC-4711', {
 		group: 'more',
 		headers: ['Contract', 'Service Contract', 'SC Number'],
@@ -121,14 +121,14 @@ export const setFields = {
 	}),
 	shipper: objectField('Shipper', {
 		id: counterparty,
-		name: { ...name, check: nameOnly, headers: ['Shipper', 'Exporter', 'Consignor'] },
+		name: { ...name, check: nameOnly, headers: ['Shipper'] },
 		code: { ...code, group: 'more' },
 		address,
 	}),
 	consignee: objectField('Consignee', {
 		prefix: textField('Prefix', 'e.g. TO THE ORDER OF', { check: orderPrefix }),
 		id: counterparty,
-		name: { ...name, check: partyName, headers: ['Consignee', 'Receiver', 'Importer'] },
+		name: { ...name, check: partyName, headers: ['Consignee'] },
 		code: { ...code, group: 'more' },
 		address,
 	}),

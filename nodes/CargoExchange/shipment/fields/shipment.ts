@@ -56,7 +56,7 @@ export const shipmentFields = {
 	shipmentType: choiceField('Shipment Type', { liner: 'Liner' }, { group: 'more' }),
 	externalReference: codeField('External Reference', 'e.g. PO-88123', {
 		group: 'more',
-		headers: ['Customer Reference', 'PO', 'PO Number', 'Purchase Order'],
+		headers: ['Customer Reference', 'PO', 'PO Number', 'Purchase Order', 'Order Number'],
 	}),
 	autoCollaboration,
 	locale: choiceField('Locale', { ENGLISH: 'English' }, { group: 'more' }),

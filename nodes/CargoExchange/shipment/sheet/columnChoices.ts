@@ -1,4 +1,5 @@
 import type { DateOrder } from '../fields/date';
+import type { DecimalSeparator } from '../fields/number';
 import type { Issue } from '../issue';
 import { mostSimilar } from '../similar';
 import { inList, textsOfList } from '../structure';
@@ -10,7 +11,7 @@ export type Row = Record<string, unknown>;
 
 /**
  * A column that is read. `unit`: of its header. `isSize`: the length of containers whose type is in another column. `dateOrder`: that of its
- * dates with one reading.
+ * dates with one reading. `decimalSeparator`: that of the sheet's numbers with one reading.
  */
 export type Column = {
 	header: string;
@@ -19,6 +20,7 @@ export type Column = {
 	unit?: string;
 	isSize?: true;
 	dateOrder?: DateOrder;
+	decimalSeparator?: DecimalSeparator;
 };
 
 /**
@@ -151,12 +153,22 @@ function areSimilar(one: string, other: string): boolean {
 	return plainHeader(one) === plainHeader(other) || mostSimilar(one, [other]) !== undefined;
 }
 
-/** The fields that *Column Mapping* offers, by their names, in the order of the alphabet. */
+/** What most sheets have: *Column Mapping* offers these first. */
+const usualHeaders =
+	`(Ignore), Shipment Reference, B/L Number, B/L Date, Shipper Name, Shipper Address, Consignee Name, Consignee Address,
+	Notify Party Name, Notify Party Address, Port of Loading, Port of Discharge, Voyage Reference, Cargo Name, Cargo Description,
+	Container Number, Container Type, Container Seal Number, Packages, Packing Unit, Gross Weight, Volume`.split(/,\s*/);
+
+/** The fields that *Column Mapping* offers, by their names: the usual ones, then the others in the order of the alphabet. */
 export const mappableFields: readonly { name: string; value: string }[] = [
 	{ name: '(Ignore)', value: ignoredField },
 	{ name: 'Import Reference', value: importReference.path },
 	...[...documentedHeaders, ...numberedHeaders].map(({ header, path }) => ({ name: header, value: path })),
-].sort((one, other) => one.name.localeCompare(other.name));
+].sort((one, other) => placeOf(one.name) - placeOf(other.name) || one.name.localeCompare(other.name));
+
+function placeOf(name: string): number {
+	return usualHeaders.includes(name) ? usualHeaders.indexOf(name) : usualHeaders.length;
+}
 
 /** The value of *Ignore Columns* that leaves these columns out. */
 export function ignoringList(headers: readonly string[]): string {

@@ -10,6 +10,7 @@ import {
 	type Row,
 } from './columnChoices';
 import { orderOf, type DateOrder } from '../fields/date';
+import { separatorOf } from '../fields/number';
 import { closestHeader, fieldByPath, plainHeader, type FieldTarget } from './fieldNames';
 import { atColumn, listNames, ofSheet, shownHeader } from './issues';
 import { hasNoHeader, isStandIn, meaningOf, standIns, unitInHeader } from './headers';
@@ -62,7 +63,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		else if ('noField' in meaning) unused.push(header);
 		else if ('several' in meaning)
 			stop('several fields', severalFields(meaning.several), 'To leave it out, choose (Ignore) in Column Mapping.');
-		else read(amountOrTerms(meaning.target, header, cells.get(header)), meaning.unit);
+		else read(figureOrWords(meaning.target, header, cells.get(header)), meaning.unit);
 	}
 	const standing = standIns([...unused, ...unknown], new Set(columns.map(({ target }) => target.dotted)));
 	for (const [header, target] of standing) columns.push({ header, position: positions.get(header) ?? 0, target });
@@ -77,6 +78,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		...columns.flatMap((column) => settleOrder(rows, column)),
 		...(leftOut.length > 0 ? [notChosen(leftOut)] : []),
 	);
+	settleSeparator(rows, columns);
 	return { columns: withSizes(columns), unused: unused.filter((header) => !standing.has(header)), issues };
 }
 
@@ -93,12 +95,17 @@ function firstCells(rows: readonly Row[]): Map<string, unknown> {
 	return cells;
 }
 
-/** *Freight* is an amount in some sheets, and the payment type in others. */
-function amountOrTerms(target: FieldTarget, header: string, cell: unknown): FieldTarget | undefined {
-	const isFreight = ['freight', 'freightcharges', 'oceanfreight'].includes(plainHeader(header));
-	if (!isFreight || /\d/.test(String(cell))) return target;
-	return fieldByPath('sets.freightCharges.charges.prepaidType');
+/** *Freight* is an amount in some sheets, and the payment type in others; *Package* a number or a kind. */
+function figureOrWords(target: FieldTarget, header: string, cell: unknown): FieldTarget | undefined {
+	const words = /\p{N}/u.test(String(cell)) ? undefined : wordsInPlace.find(([name]) => name.test(header));
+	return words ? fieldByPath(words[1]) : target;
 }
+
+/** What a column of words is whose header is that of a figure; words in another script do not count. */
+const wordsInPlace: readonly [header: RegExp, field: string][] = [
+	[/^\W*(?:ocean[\s_-]*)?freight[\s_-]*(?:charges)?\W*$/i, 'sets.freightCharges.charges.prepaidType'],
+	[/^\W*(?:package|pkg)\W*$/i, 'sets.containers.packingUnit'],
+];
 
 /** A size beside a type is its first half; alone, it is the type itself: `40HC`. */
 function withSizes(columns: readonly Column[]): readonly Column[] {
@@ -117,8 +124,11 @@ const mostSuggestions = 20;
 function unknownHeader(header: string, isSuggested: boolean) {
 	const closest = isSuggested ? closestHeader(header) : undefined;
 	const meant = closest === undefined ? '' : ` Did you mean ${closest}?`;
-	const inNode = 'Choose its field in Column Mapping, or add it to Ignore Columns.';
-	return { rule: 'unknown header', advice: `No field of the import has this name.${meant}`, inNode };
+	const inNode = 'Or choose its field in Column Mapping, or add it to Ignore Columns.';
+	return {
+		...{ rule: 'unknown header', inNode },
+		advice: `No field of the import has this name.${meant} Rename the column, or delete it.`,
+	};
 }
 
 function severalFields(names: readonly string[]): string {
@@ -161,6 +171,16 @@ function settleOrder(rows: readonly Row[], column: Column): Issue[] {
 		? `dates with the day first, such as ${JSON.stringify(day)}, and with the month first, such as ${JSON.stringify(month)}`
 		: `date cells beside texts such as ${JSON.stringify(text)}: the spreadsheet program may have exchanged day and month in the date cells`;
 	return [atColumn(header, position, { rule: 'date', advice: `Has ${found}. Write all of them as YYYY-MM-DD.` })];
+}
+
+/** Gives the columns of numbers the decimal separator that texts such as `1,234.56` show in any of them. */
+function settleSeparator(rows: readonly Row[], columns: readonly Column[]): void {
+	const ofKind = (kind: string) => columns.filter(({ target: { field } }) => field.kind === kind);
+	const [numbers, wholes] = [ofKind('number'), ofKind('integer')];
+	const textsIn = ({ header }: Column) =>
+		rows.flatMap((row) => /\d[\d.,]*/.exec(typeof row[header] === 'string' ? row[header] : '')?.[0] ?? []);
+	const decimalSeparator = separatorOf(numbers.flatMap(textsIn), wholes.flatMap(textsIn));
+	if (decimalSeparator !== 'ask') for (const column of numbers) column.decimalSeparator = decimalSeparator;
 }
 
 function notChosen(headers: readonly string[]): Issue {

@@ -58,9 +58,10 @@ function correctionOf(same: readonly Issue[], isWhole: boolean): Correction | un
 	const isShort = !isWhole && new Set(same.map((found) => found.value)).size <= mostValues;
 	const accepted = isShort ? same.flatMap((found) => found.accept ?? []) : [ruleOfColumn(columnOf(first), rule)];
 	const ways = [inNode ?? [], accept === undefined ? [] : wayOut(...new Set(accepted))].flat().join(' ');
-	const column = at?.header ?? (at?.rows.length === 0 && first.path !== '' ? first.path : undefined);
+	const ofColumns = at?.rows.length === 0 ? same.map(({ path }) => path).filter((header) => header !== '') : [];
+	const columns = at?.header === undefined ? ofColumns : [at.header];
 	const facts = { rows, first, value, problem, advice: ways === '' ? null : ways };
-	const placed = { ...facts, column: column === undefined ? null : shownHeader(column) };
+	const placed = { ...facts, column: columns.length === 0 ? null : listNames(columns.map(shownHeader)) };
 	if (same.length === 1) return { ...placed, text: withoutWays(first) };
 	const sources = listNames([...new Set(same.map(({ source = '' }) => source))]);
 	const values = [...new Set(same.map((found) => found.value))];

@@ -32,7 +32,7 @@ const shortForms = new Map(
 	Object.entries({
 		address: 'addr',
 		amount: 'amt',
-		consignee: 'cnee',
+		consignee: 'cnee importer receiver',
 		container: 'cntr cont ctnr ctr',
 		currency: 'ccy cur curr',
 		date: 'dt',
@@ -50,7 +50,7 @@ const shortForms = new Map(
 		receipt: 'rcpt',
 		reference: 'ref',
 		size: 'sz',
-		shipper: 'shpr',
+		shipper: 'shpr consignor exporter',
 		type: 'tp',
 		volume: 'vol',
 		voyage: 'voy',

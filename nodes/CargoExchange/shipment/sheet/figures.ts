@@ -23,6 +23,8 @@ export function addUp(entry: Entry): Issue[] {
 		const used = isCount ? undefined : entry.values.get(first.unitPath)?.means;
 		const { total, differs } = totalOf(figures, used);
 		if (differs) issues.push(differs);
+		else if (units.size > 1 && total && entry.values.get(first.unitPath)?.value === anyPackages)
+			issues.push(severalKinds(figures, total));
 		entry.values.set(path, total ?? first.cell);
 	}
 	entry.figures.clear();
@@ -62,6 +64,18 @@ function sumOf(figures: readonly Figure[]): Cell | undefined {
 	const rows = cells.map(({ row }) => row);
 	const row = { ...first.row, name: listNames(rows.map(({ name }) => name)) };
 	return { ...first, value, means: value, written: String(value), row, sumOf: rows };
+}
+
+/** A container has one kind of packages (docs/service.md 2.10). */
+function severalKinds(figures: readonly Figure[], { value }: Cell): Issue {
+	const ofGoods = figures.filter(({ goods }) => goods !== '');
+	const kinds = Map.groupBy(ofGoods.length > 0 ? ofGoods : figures, ({ unit = anyPackages }) => unit);
+	const named = [...kinds].map(([kind, same]) => `${sumOf(same)?.value} ${kind}`);
+	const advice = `The ${named.join(' and ')} in this container are sent as ${value} ${anyPackages}, since a container has one kind of packages. The goods keep theirs.`;
+	return atRows(
+		figures.map(({ cell }) => cell.row),
+		{ path: '', rule: 'several kinds', advice, severity: 'note' },
+	);
 }
 
 /** Goods in containers have figures if every container of the bill of lading with figures names its goods. Returns what they lose. */

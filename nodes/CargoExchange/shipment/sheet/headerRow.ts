@@ -22,10 +22,9 @@ export function headersElsewhere(rows: readonly Row[], isChosen: (header: string
 		.sort((one, other) => other.known.length - one.known.length);
 	if (!best) return undefined;
 	const quoted = best.known.slice(0, mostQuoted).map(([, cell]) => `"${shownHeader(String(cell))}"`);
-	return ofSheet(
-		'headers elsewhere',
-		`${whereTo(numberInSheet(best.row), best.index, `(${quoted.join(', ')} …)`)} Values above the table, such as the voyage and the ports, are added with Edit Fields.`,
-	);
+	const [row, inNode] = whereTo(numberInSheet(best.row), best.index);
+	const advice = `${row} looks like the headers (${quoted.join(', ')} …). Remove the rows above it; values there, such as the voyage and the ports, need columns of their own.`;
+	return { ...ofSheet('headers elsewhere', advice), inNode: `${inNode} Edit Fields adds the values.` };
 }
 
 /** A unit or a kind of packages is a cell as well as a header. */
@@ -34,8 +33,14 @@ function isHeader(cell: unknown): boolean {
 }
 
 /** Empty rows are left out before the node sees them, so a row that is counted is further down, or where it seems to be. */
-function whereTo(number: number | undefined, index: number, quoted: string): string {
+function whereTo(number: number | undefined, index: number): [row: string, inNode: string] {
 	return number === undefined
-		? `Row ${index + 2} looks like the headers ${quoted}, counted without empty rows. In Extract from File, set Range to the number of all rows above it in the file, at least ${index + 1}, or for CSV Starting Line to its line, at least ${index + 2}.`
-		: `Row ${number} looks like the headers ${quoted}. In Extract from File, set Range to ${number - 1}, or for CSV Starting Line to about ${number}; in Google Sheets, set Header Row to ${number}.`;
+		? [
+				`Row ${index + 2}, counted without empty rows,`,
+				`Or in Extract from File, set Range to the number of all rows above it in the file, at least ${index + 1}, or for CSV Starting Line to its line, at least ${index + 2}.`,
+			]
+		: [
+				`Row ${number}`,
+				`Or in Extract from File, set Range to ${number - 1}, or for CSV Starting Line to about ${number}; in Google Sheets, set Header Row to ${number}.`,
+			];
 }

@@ -18,6 +18,7 @@ const withoutField = new Set(
 	Arrival Date, On Board Date, Shipped on Board Date, Invoice Number, TEU, Remarks, Remark, Comments, Comment, Notes, Note, Status, Vessel, Vessel Name, Ship, Ship Name, MV, Mother Vessel,
 	VGM, Tare, Tare Weight, Temperature, Temp, Set Point, Number of Originals, Originals, Original B/L, B/L Type,
 	Unit Weight, Unit Price, Item, Item Number, Line, Line Number, Row, No, Sr No, S/N, Truck, Truck Number,
+	Material, Material Number, Material Code, Article Number, Article Code, Item Code, Product Code, Part Number, SKU, Batch, Batch Number,
 	Booking, Booking Number, Booking Reference, Humidity, Ventilation, Dimensions, Country of Origin, Created At`
 		.split(/,\s*/)
 		.map(plainHeader),

@@ -3,6 +3,7 @@ import { acceptedTexts } from '../accept';
 import { readValue, type ValueOptions } from '../fields/readValue';
 import type { Issue } from '../issue';
 import { chosenHeaders, type Column, type ColumnChoices, type Row } from './columnChoices';
+import { withCharacters } from './characters';
 import { readColumns, withoutReferences } from './columns';
 import { cellIn, comparableKey } from './entries';
 import { atRows, listNames, ofSheet, shownHeader } from './issues';
@@ -38,7 +39,8 @@ const neededColumns = new Set(neededFields);
  * be corrected is listed, by row and column. Empty rows are skipped. The time it takes is proportional to the number of cells; it yields after
  * each piece of work, so that its caller can let other work pass.
  */
-export function* readSheet(rows: readonly Row[], options: SheetOptions): Generator<void, SheetReading> {
+export function* readSheet(given: readonly Row[], options: SheetOptions): Generator<void, SheetReading> {
+	const rows = withCharacters(given);
 	const nothing = {
 		shipments: [],
 		filled: new Map<string, number>(),
@@ -146,6 +148,6 @@ function withoutReference({ row, reference, issues }: RowReading): Issue[] {
 	const isSaid = issues.some(({ rule, path }) => rule === 'unreadable row' || path === 'shipmentReference');
 	if (isSaid) return issues;
 	const advice =
-		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row. A row of totals needs a word such as Total.';
+		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference (merged cells have theirs in the first row only), or remove the row. A row of totals needs a word such as Total.';
 	return [atRows([row], { path: 'shipmentReference', rule: 'no reference', advice }), ...issues];
 }

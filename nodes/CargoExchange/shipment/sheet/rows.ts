@@ -74,7 +74,11 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	const field = column.isSize ? size : target.field;
 	const split = column.isSize ? undefined : unitInCell(target, written);
 	const values = column.dateOrder === undefined ? reader.values : { ...reader.values, dateOrder: column.dateOrder };
-	const reading = readValue(field, split ? split.figure : asShown(written), values);
+	const raw = split ? split.figure : asShown(written);
+	const { decimalSeparator } = column;
+	const alone = readValue(field, raw, values);
+	const isSettled = decimalSeparator !== undefined && 'cause' in alone && alone.cause === 'two readings';
+	const reading = isSettled ? readValue(field, raw, { ...values, decimalSeparator }) : alone;
 	if ('empty' in reading) return null;
 	const shown = quotable(written, 'value' in reading && field.kind === 'date' ? reading.value : undefined);
 	const cell = { written: shown, row, header, column: position };
@@ -96,7 +100,8 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 			if (entry === undefined) return null;
 		}
 		const accept = accepted === undefined ? undefined : texts[0];
-		const inNode = field.kind === 'date' && cause === 'two readings' ? 'Or set Date Order in the options.' : undefined;
+		const option = field.kind === 'date' ? 'Date Order' : 'Decimal Separator';
+		const inNode = cause === 'two readings' ? `Or set ${option} in the options.` : undefined;
 		if (!isAccepted) issues.push(atCell(cell, { ...place, rule, advice, inNode, cause, accept }));
 		const value = isAccepted ? (accepted ?? null) : shown;
 		return {
