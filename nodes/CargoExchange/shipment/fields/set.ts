@@ -1,6 +1,7 @@
 import { customerId, scac } from './codes';
 import { nameOnly, orderPrefix, partyName, recentDate } from './doubt';
 import {
+	onlyValue,
 	choiceField,
 	integerField,
 	listField,
@@ -69,7 +70,7 @@ export const setFields = {
 	eSetType: choiceField(
 		'E-Set Type',
 		{ electronic: 'Electronic' },
-		{ group: 'more', description: 'The kind of set. Electronic is the only known value.' },
+		{ group: 'more', description: `The kind of set. ${onlyValue}` },
 	),
 	billOfLadingClause: textField('B/L Clause', 'e.g. Shipped on board', {
 		group: 'more',
