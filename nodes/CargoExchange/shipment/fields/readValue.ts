@@ -65,7 +65,7 @@ const readers = {
 		const bare =
 			typeof raw === 'string' && prefix !== '' ? raw.replace(new RegExp(`^\\s*${prefix}[\\s.:#-]*`, 'i'), '') : raw;
 		const number = asNumber(bare, field as NumberField, options);
-		return 'value' in number && !Number.isSafeInteger(number.value) ? { advice: 'Is not a whole number.' } : number;
+		return 'value' in number && !Number.isSafeInteger(number.value) ? { advice: 'Is not a whole number. Enter one, such as 400.' } : number;
 	},
 	date: (raw, _, { timezone, dateOrder }) => {
 		const isBasic = typeof raw === 'number' && /^(?:19|20)\d{6}$/.test(String(raw));
@@ -107,7 +107,7 @@ const readers = {
 		}),
 	boolean: (raw) => {
 		const truth = truths.get(typeof raw === 'string' ? raw.toLowerCase() : raw);
-		return truth === undefined ? { advice: 'Is not yes or no. Enter one of them.' } : { value: truth };
+		return truth === undefined ? { advice: 'Is not yes or no. Enter one of the two.' } : { value: truth };
 	},
 } satisfies Record<string, Reader>;
 
