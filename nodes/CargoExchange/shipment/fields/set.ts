@@ -37,7 +37,7 @@ const blDate: DateField = {
 
 /** A bill of lading (docs/service.md 2.8). */
 export const setFields = {
-	blNumber: codeField('B/L Number', 'e.g. EXBL0001234', {
+	blNumber: codeField('B/L Number', 'e.g. BL-0101-1', {
 		headers: [
 			'BL',
 			'BLNO',
