@@ -65,7 +65,9 @@ const readers = {
 		const bare =
 			typeof raw === 'string' && prefix !== '' ? raw.replace(new RegExp(`^\\s*${prefix}[\\s.:#-]*`, 'i'), '') : raw;
 		const number = asNumber(bare, field as NumberField, options);
-		return 'value' in number && !Number.isSafeInteger(number.value) ? { advice: 'Is not a whole number. Enter one, such as 400.' } : number;
+		return 'value' in number && !Number.isSafeInteger(number.value)
+			? { advice: 'Is not a whole number. Enter one, such as 400.' }
+			: number;
 	},
 	date: (raw, _, { timezone, dateOrder }) => {
 		const isBasic = typeof raw === 'number' && /^(?:19|20)\d{6}$/.test(String(raw));
