@@ -142,7 +142,9 @@ function withToken(data: ICredentialDataDecryptedObject, request: IHttpRequestOp
 	const url = checkedUrl(addressOf(request), allowInsecureHttp);
 	const known = [...new Set([baseUrl, importUrl].map((address) => new URL(usable(address)).origin))];
 	if (!known.includes(url.origin)) {
-		throw new Error(`The token of this credential is for ${known.join(' and ')}. It was not sent to ${url.origin}.`);
+		throw new Error(
+			`The token of this credential is for ${known.join(' and ')}. It was not sent to ${url.origin}: check the URL in the node.`,
+		);
 	}
 	return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` }, ...insecureTls(tls) };
 }

@@ -70,7 +70,7 @@ it('an exported name is declared once in the package', () => {
 	expect(twice).toEqual([]);
 });
 
-it('CONTRIBUTING shows which rooms import which', () => {
+it('CONTRIBUTING shows which folders import which', () => {
 	const rooms = new Map(
 		[...new Set(shipped.map(({ room }) => room))].sort().map((room) => {
 			const imported = shipped

@@ -4,10 +4,11 @@ import { openWindows } from '../firstHour/environment';
 import { steps } from '../firstHour/steps';
 import { type Clip, launchBrowser, takePicture } from './browser';
 
-/** The parts of a page that matter: a table is empty below its row, and a canvas around its nodes; n8n leaves a piece of what was dragged at the edge. */
+/** The parts of a page that matter: a table is empty below its row, a canvas around its nodes, and a page blurred around its dialog; n8n leaves a piece of what was dragged at the edge. */
 const clips: Record<string, Clip> = {
 	'first-hour-table': { x: 0, y: 0, width: 1440, height: 230 },
 	'first-hour-workflow': { x: 600, y: 370, width: 780, height: 250 },
+	'first-hour-sign': { x: 330, y: 248, width: 780, height: 400 },
 	'first-hour-email': { x: 14, y: 0, width: 1426, height: 900 },
 };
 

@@ -143,7 +143,7 @@ export const scenariosWith = (shared: ReturnType<typeof useSharedBroker>): Scena
 	},
 	{
 		name: 'the trigger is published with other options while executions take long, which then end',
-		does: ['to publish the trigger with other options runs their events again'],
+		does: ['publish the trigger with other options, which runs their events again (not with On Start)'],
 		costs: { doubled: 5 },
 		async follow() {
 			const at = await longRuns(12, 5);
@@ -156,7 +156,7 @@ export const scenariosWith = (shared: ReturnType<typeof useSharedBroker>): Scena
 	},
 	{
 		name: 'executions that hang are stopped after the trigger was published with other options',
-		does: ['If they hang, do that first, then stop them in the list of executions.'],
+		does: ['If they hang, publish', 'then stop them in the list of executions.'],
 		async follow() {
 			const at = await longRuns(12, 5);
 			await at.publishAgain(edited);

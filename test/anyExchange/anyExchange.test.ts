@@ -58,7 +58,7 @@ async function worksWith(
 				inputMode: 'form',
 				dryRun,
 				formShipmentReference: reference,
-				formSets: { entry: [{ blNumber: 'EXBL0001234' }] },
+				formSets: { entry: [{ blNumber: 'BL-0101-1' }] },
 				pdfs: { pdf: [{ binaryPropertyName: 'data' }] },
 				options: { validation: 'warn', waitSeconds: 1 },
 			},

@@ -129,7 +129,10 @@ describe('people are told by a failed execution', () => {
 			workflow.answer = () => 'done';
 			await clock.advance(90 * 60_000);
 		}
-		const [failing, refused] = ['Paused: executions fail, and none succeeds (it failed)', 'Paused: n8n did not start an execution'];
+		const [failing, refused] = [
+			'Paused: executions fail, and none succeeds (it failed)',
+			'Paused: n8n did not start an execution',
+		];
 		// What n8n may not have saved is saved again.
 		expect(titles().filter((title, index, all) => title !== all[index - 1])).toEqual([failing, refused, failing]);
 		expect(pauses()).toHaveLength(3);

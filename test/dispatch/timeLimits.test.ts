@@ -105,7 +105,7 @@ describe('a run that lasts longer than Free Slot After', () => {
 		expect(workflow.started).toEqual([[1], [2]]);
 		expect(workflow.notices.map(({ message }) => message)).toContain('Paused: too many executions run for too long');
 		expect(workflow.notices.at(-1)?.description).toMatch(
-			/the next one starts as soon as one of these executions ends.*If they hang, do that first, then stop them/,
+			/the next one starts as soon as one of these executions ends.*If they hang, publish .*, then stop them/,
 		);
 		await clock.advance(60 * minute);
 		expect(workflow.started).toEqual([[1], [2]]);
@@ -121,7 +121,7 @@ describe('a run that lasts longer than Free Slot After', () => {
 		await clock.advance(11 * minute);
 		expect(workflow.started).toEqual([[1]]);
 		expect(workflow.notices).toHaveLength(1);
-		expect(workflow.notices[0]!.description).toMatch(/Its event was taken for processed when the execution started/);
+		expect(workflow.notices[0]!.description).toMatch(/Its event was marked as processed when the execution started/);
 	});
 });
 

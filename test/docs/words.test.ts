@@ -5,12 +5,19 @@ import { unknownLabels, unknownNames, unsaidQuotes, unsaidSentences } from './wo
 const docs = (...names: string[]) => names.map((name) => `docs/${name}.md`);
 const reference = [
 	'README.md',
-	...docs('README', 'action-node', 'trigger-node', 'polling-trigger', 'credentials', 'troubleshooting'),
-	...docs('delivery-guarantees', 'operating', 'installation'),
+	...docs('README', 'action-node', 'trigger-node', 'polling-trigger', 'credentials', 'exchange-profile'),
+	...docs('troubleshooting', 'delivery-guarantees', 'operating', 'installation'),
 ];
 const imports = docs('import', 'import-columns');
 const tutorials = docs('first-hour', 'examples');
-const fields = docs('action-node', 'trigger-node', 'polling-trigger', 'troubleshooting', 'credentials');
+const fields = docs(
+	'action-node',
+	'trigger-node',
+	'polling-trigger',
+	'troubleshooting',
+	'credentials',
+	'exchange-profile',
+);
 
 it.each<[string, (page: string) => string[], string[]]>([
 	['bold only for labels that users see', unknownLabels, [...reference, ...imports]],

@@ -93,7 +93,7 @@ it('starts nothing for the sets of new customers, and everything for what change
 	const before = await Promise.all([stored('all'), stored('some')]);
 	const fresh = [owner, other, third].flatMap((customerId) => added(1, customerId));
 	await until(() => recorder.runs('all').length >= 3 && recorder.runs('some').length >= 3);
-	// n8n says so when it has stored what is processed: see docs/troubleshooting.md.
+	// n8n says so when it has stored what is processed: see docs/operating.md.
 	await until(async () => (await stored('all')) > before[0] && (await stored('some')) > before[1]);
 	await n8n.kill();
 	await n8n.start();

@@ -175,7 +175,9 @@ describe('paging while sets change', () => {
 			giving({ total: 9, results: rowsOf(1, 2, 3) }, { total: 9, results: rowsOf(4) }, { total: 9, results: [] }),
 			settings,
 		);
-		expect(notices).toEqual(['The exchange reported 9 sets, but sent only 4 and then an empty page.']);
+		expect(notices).toEqual([
+			'The exchange reported 9 sets, but sent only 4 and then an empty page. If sets are missing, narrow the search.',
+		]);
 	});
 
 	it('does not believe a total that is less than what came', async () => {

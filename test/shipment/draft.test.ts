@@ -31,9 +31,9 @@ describe('a draft', () => {
 		expect(pageOf({})).not.toContain('undefined');
 		const [head = '', ...bills] = pageOf(fullShipment).split('<section>');
 		expect(head).toMatch(/section \{ break-after: page;[^]*\.watermark \{ position: fixed;/);
-		expect(bills.map((bill) => shown(bill).match(/DRAFT, NOT A BILL OF LADING|EXBL\d+|\(\d of 2\)/g))).toEqual([
-			['DRAFT, NOT A BILL OF LADING', 'EXBL0001234', '(1 of 2)', 'EXBL0001234'],
-			['DRAFT, NOT A BILL OF LADING', 'EXBL0001235', '(2 of 2)', 'EXBL0001235'],
+		expect(bills.map((bill) => shown(bill).match(/DRAFT, NOT A BILL OF LADING|BL-0101-\d|\(\d of 2\)/g))).toEqual([
+			['DRAFT, NOT A BILL OF LADING', 'BL-0101-1', '(1 of 2)', 'BL-0101-1'],
+			['DRAFT, NOT A BILL OF LADING', 'BL-0101-2', '(2 of 2)', 'BL-0101-2'],
 		]);
 	});
 

@@ -26,19 +26,19 @@ describe('an import', () => {
 		const response = await caller.import(fullShipment, 'REF 7/ä');
 		expect(response.status).toBe(200);
 		const reply: unknown = await response.json();
-		const { results } = await caller.found({ shipmentRef: 'SHP-2025-0001' });
+		const { results } = await caller.found({ shipmentRef: 'SHP-2026-0101' });
 		expect(reply).toEqual({
 			importRef: 'REF 7/ä',
-			shipmentReference: 'SHP-2025-0001',
+			shipmentReference: 'SHP-2026-0101',
 			status: 'IMPORTED',
 			sets: [
-				{ setId: results[0]?.setId, setRef: 'SET-1' },
-				{ setId: results[1]?.setId, setRef: 'SET-2' },
+				{ setId: results[0]?.setId, setRef: 'SET-0101-1' },
+				{ setId: results[1]?.setId, setRef: 'SET-0101-2' },
 			],
 		});
 		expect(results[0]).toMatchObject({
-			parcelRef: 'SET-1',
-			shipmentRef: 'SHP-2025-0001',
+			parcelRef: 'SET-0101-1',
+			shipmentRef: 'SHP-2026-0101',
 			status: 'imported',
 			destinationName: 'SGSIN',
 			destinationCountry: 'Singapore',
@@ -59,7 +59,7 @@ describe('an import', () => {
 		const consignee = { id: 'aba3ed17-4997-4e5e-a88e-63e90be32f25' };
 		await caller.import({ ...fullShipment, sets: [{ ...fullShipment.sets[0], shipper, consignee }] });
 		for (const { id } of [shipper, consignee])
-			expect(await caller.found({ customerIds: [id], shipmentRef: 'SHP-2025-0001' })).toMatchObject({ total: 1 });
+			expect(await caller.found({ customerIds: [id], shipmentRef: 'SHP-2026-0101' })).toMatchObject({ total: 1 });
 	});
 
 	it('gives the PDFs inside parcels to every set, at any depth', async () => {
@@ -73,7 +73,7 @@ describe('an import', () => {
 			},
 		};
 		await caller.import({ ...fullShipment, parcels });
-		for (const { setId } of (await caller.found({ shipmentRef: 'SHP-2025-0001' })).results) {
+		for (const { setId } of (await caller.found({ shipmentRef: 'SHP-2026-0101' })).results) {
 			const documents = simulator.store.documentsOfSet(setId).slice(1);
 			expect(documents.map(({ name, docType }) => [name, docType])).toEqual([
 				['Packing List', 'Uploadable Document'],
@@ -86,7 +86,7 @@ describe('an import', () => {
 	it('gives the PDFs inside one set’s own parcels to that set alone', async () => {
 		await start();
 		await caller.import(payloadWith(['sets', 1, 'parcels'], [pdf]));
-		const { results } = await caller.found({ shipmentRef: 'SHP-2025-0001' });
+		const { results } = await caller.found({ shipmentRef: 'SHP-2026-0101' });
 		expect(results.map(({ setId }) => simulator.store.documentsOfSet(setId).length)).toEqual([1, 2]);
 	});
 

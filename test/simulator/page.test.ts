@@ -99,8 +99,8 @@ describe('the review of a shipment', () => {
 		const { text } = await visitor.open(importShipment().path);
 		const words = [
 			...[
-				'EXBL0001234',
-				'SET-2',
+				'BL-0101-1',
+				'SET-0101-2',
 				'Example Brokers Pte',
 				'1 Quay Street',
 				'EXAU1000003',

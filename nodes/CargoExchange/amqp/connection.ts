@@ -165,7 +165,7 @@ export async function within<Result>(limitMs: number, promise: Promise<Result>):
 				new AmqpError({
 					permanent: false,
 					message: 'The queue server did not answer in time',
-					description: `The limit is ${limitMs / 1000} seconds.`,
+					description: `If this repeats, ask the operator of the exchange. (The limit is ${limitMs / 1000} seconds.)`,
 				}),
 			);
 		}, limitMs);

@@ -80,7 +80,7 @@ function explainRefusal({ code, text }: { code: number; text: string }, settings
 	if (/limit/i.test(text))
 		return transient(
 			'The queue server has reached its connection limit',
-			`Close unused connections, or ask the operator of the exchange for a higher limit. The queue server says: ${text}`,
+			`Ask the operator of the exchange to close unused connections or to raise the limit. The queue server says: ${text}`,
 		);
 	const down = /is down/i.test(text);
 	if (!down && /not found|does not exist|no such/i.test(text))
@@ -132,7 +132,7 @@ function explainEnd(cause: unknown, queue: string, settings: Place): Explanation
 	if (code === 403 || code === 405)
 		return transient(
 			`Another program reads the queue "${queue}" and lets no other program read it`,
-			`Stop that program, or ask the operator of the exchange which one it is. ${says}`,
+			`Ask the operator of the exchange which program it is, and stop it. ${says}`,
 		);
 	if (code === 406 && /timed? ?out/i.test(words))
 		return transient(
@@ -191,7 +191,7 @@ function explainTls(code: string | number | undefined, words: string, place: str
 		case 'refused':
 			return permanent(
 				`${place} refused the TLS connection`,
-				'The queue server may ask for a client certificate, or not accept the one in the queue credential.',
+				'Ask the operator of the exchange whether the queue server requires a client certificate, and compare it with the one in the queue credential.',
 			);
 		case 'other':
 			return permanent(

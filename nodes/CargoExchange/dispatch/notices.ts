@@ -49,7 +49,7 @@ export function noSlots(): Report {
 		message: 'Paused: too many executions run for too long',
 		description:
 			'As many executions as "Parallel Executions" allows have run for longer than "Free Slot After (Minutes)". No event is lost: the next one starts as soon as one of these executions ends. ' +
-			'If they only take long, wait: to publish the trigger with other options runs their events again (not with On Start). If they hang, do that first, then stop them in the list of executions.',
+			'If they only take long, wait. If they hang, publish the trigger with other options, which runs their events again (not with On Start), then stop them in the list of executions.',
 	};
 }
 
@@ -172,6 +172,6 @@ function moment(time: Date): string {
 
 function whatHappensTo({ ended }: Overdue): string {
 	const others = 'The trigger no longer waits for it, and nothing was stopped.';
-	if (ended) return `${others} Its event was taken for processed when the execution started.`;
+	if (ended) return `${others} Its event was marked as processed when the execution started.`;
 	return `${others} Other events go on; those of the same set wait. Its event is kept until it ends, the workflow is published again, or n8n restarts. If it hangs, stop it in the list of executions: its event is then given up without a retry.`;
 }

@@ -159,7 +159,13 @@ export class Pending {
 	}
 
 	get fault(): Fault {
-		return this.#fault ?? { message: 'The credential is not verified yet', description: '', permanent: false };
+		return (
+			this.#fault ?? {
+				message: 'The credential is not verified yet',
+				description: 'It is tried at least every 30 seconds.',
+				permanent: false,
+			}
+		);
 	}
 
 	/** Logs why it cannot read its queue when that changes. Returns whether to tell it, because it is permanent or lasts. */

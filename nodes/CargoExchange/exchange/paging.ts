@@ -164,7 +164,7 @@ function leftOut(repeated: number): string {
 function cutShort(total: number, received: number, { in: place }: Paging): string {
 	return place === 'none'
 		? `The exchange has ${total} sets but sent only ${received}, because paging is off. To get the others, change "paging" in the Exchange Profile of the credential; "Exchange → Check" shows what works.`
-		: `The exchange reported ${total} sets, but sent only ${received} and then an empty page.`;
+		: `The exchange reported ${total} sets, but sent only ${received} and then an empty page. If sets are missing, narrow the search.`;
 }
 
 function pagingIgnored(from: number, { total }: SearchPage): UnexpectedResponse {

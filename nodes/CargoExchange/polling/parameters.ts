@@ -79,7 +79,7 @@ export const pollingParameters = {
 			{ from: 0, to: 100, usual: 10 },
 			{
 				description:
-					'How many times to retry a failed execution. After that, if other events succeed, its event counts as processed.',
+					'How many times to retry a failed execution. After that, if other events succeed, its event is given up.',
 			},
 		),
 		output: outputChoice(

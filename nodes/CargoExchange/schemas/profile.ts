@@ -1,4 +1,4 @@
-/** The exchange profile: what belongs to an exchange and not to a step, as one JSON text in the credential (docs/credentials.md). */
+/** The exchange profile: what belongs to an exchange and not to a step, as one JSON text in the credential (docs/exchange-profile.md). */
 import * as z from 'zod/v4';
 import { InvalidInput } from '../errors';
 import { isTimezone } from './date';
@@ -107,7 +107,7 @@ function unusable(what: string): InvalidInput {
 		field: 'profile',
 		message: `Exchange Profile: ${what.replace(/\.$/, '')}`,
 		description:
-			'Nothing was sent. Correct the Exchange Profile in the credential: docs/credentials.md lists its keys, and "Exchange → Check" proposes one. With {}, the usual values apply.',
+			'Nothing was sent. Correct the Exchange Profile in the credential: docs/exchange-profile.md lists its keys, and "Exchange → Check" proposes one. With {}, the usual values apply.',
 	});
 }
 

@@ -58,7 +58,7 @@ export const triggerHints: NodeHint[] = [
 		`${option('freeSlotAfterMinutes')} > 480`,
 	),
 	hint(
-		'"Issued" and "Title Held" most likely report the same event to its two parties: with both, the workflow may run twice for one issued bill of lading.',
+		'"Issued" and "Title Held" most likely report the same event to its two parties: with both, the workflow may run twice for one issued bill of lading. Choose the one that your company gets.',
 		'info',
 		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${eventNames.length}`,
 	),

@@ -152,7 +152,7 @@ it('the form reads numbers as rows do, and names the place of one with two readi
 	};
 	const { error } = await exchange.run('shipment.import', form);
 	expect(error?.description).toContain(
-		'Bill of lading B1, Container CSQU3054383, Quantity Gross: "12.500". Can mean 12500 or 12.5.',
+		'Bill of lading B1, Container CSQU3054383, Gross Weight: "12.500". Can mean 12500 or 12.5.',
 	);
 	const options = { decimalSeparator: ',', validation: 'warn' };
 	const [json] = jsonOf(await exchange.run('shipment.import', { ...form, options }));

@@ -1,5 +1,17 @@
+import { formLayout, type FormLayout } from '../../../nodes/CargoExchange/shipment/form/layout';
 import { documentedHeaders } from '../../../nodes/CargoExchange/shipment/sheet/fieldNames';
 import { meaningOf } from '../../../nodes/CargoExchange/shipment/sheet/headers';
+
+/** The names of fields in the form, by their paths. */
+function formLabels({ leaves, sections, lists }: FormLayout, base = ''): Array<[path: string, label: string]> {
+	return [
+		...[...leaves, ...sections.flatMap((section) => section.leaves)].map(({ path, label }): [string, string] => [
+			`${base}${path.join('.')}`,
+			label,
+		]),
+		...lists.flatMap(({ path, entry }) => formLabels(entry, `${base}${path.join('.')}.`)),
+	];
+}
 
 /** Where a header leads: the dotted path with the index of each entry. */
 function way(header: string): string | undefined {
@@ -17,6 +29,13 @@ describe('the header of a column', () => {
 			expect([header, indexed]).toEqual([header, path]);
 			expect(way(path)).toBe(way(header));
 		}
+	});
+
+	it('ends with the name that the field has in the form', () => {
+		const labels = new Map(formLabels(formLayout));
+		const others = documentedHeaders.filter(({ header, path }) => !header.endsWith(labels.get(path) ?? header));
+		expect(labels.size).toBeGreaterThan(80);
+		expect(others).toEqual([]);
 	});
 
 	it.each([

@@ -129,7 +129,8 @@ const statusMessages: StatusMessages = {
 	},
 	409: {
 		message: 'The shipment conflicts with one that the exchange already has',
-		advice: 'It may have been imported before. Look for it in the exchange application.',
+		advice:
+			'It may have been imported before. Look for it in the exchange application. If it is there, there is nothing to do; another shipment needs another reference.',
 	},
 	413: {
 		message: 'The shipment is too large for the exchange',

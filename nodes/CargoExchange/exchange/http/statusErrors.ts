@@ -66,8 +66,9 @@ function otherMessage(status: number): { message: string; advice: string } {
 		};
 	}
 	return {
-		message: `The exchange returned an unexpected status (${status})`,
-		advice: 'Check the addresses in the credential.',
+		message: `The exchange answered with a status that this node does not know (${status})`,
+		advice:
+			'If other requests work, send this message to the operator of the exchange. If none does, check the addresses in the credential.',
 	};
 }
 

@@ -35,6 +35,8 @@ export type TextField = Described & {
 /** A text with known values: the service's word and the user's. Other words are allowed. */
 export type ChoiceField = Described & {
 	readonly kind: 'choice';
+	/** Values that it does not list are sent, too: users have to know what it is for. */
+	readonly description: string;
 	readonly values: Readonly<Record<string, string>>;
 	/** Further words of users for the service's. */
 	readonly shortForms?: Readonly<Record<string, readonly string[]>>;
@@ -116,10 +118,13 @@ export function integerField(label: string, placeholder: string, more: Unlabelle
 	return { kind: 'integer', label, placeholder, ...more };
 }
 
+/** Why a field has one choice. */
+export const onlyValue = 'Add it only if the exchange requires it: no other value is documented.';
+
 export function choiceField(
 	label: string,
 	values: ChoiceField['values'],
-	more: Omit<Unlabelled<ChoiceField>, 'values'> = {},
+	more: Omit<Unlabelled<ChoiceField>, 'values'>,
 ): ChoiceField {
 	return { kind: 'choice', label, values, ...more };
 }

@@ -8,6 +8,8 @@ const shortForms = {
 	COLLECT: ['C', 'CC', 'COL', 'Freight Collect'],
 };
 
+const paidWhere = 'Whether it is paid at the place of loading (Prepaid) or at the destination (Collect).';
+
 const currency = codeField('Currency', 'e.g. USD', { type: 'currency', description: 'Three-letter code (ISO 4217)' });
 const value = numberField('Amount', 'e.g. 1250.50', { adds: true, unit: 'currency' });
 const amount = objectField('', { currency, value });
@@ -36,6 +38,7 @@ export const freightChargesFields = {
 		}),
 		prepaidType: choiceField('Payment Type', paymentTypes, {
 			shortForms,
+			description: paidWhere,
 			headers: [
 				'Payment Type',
 				'Prepaid or Collect',
@@ -56,7 +59,7 @@ export const freightChargesFields = {
 	}),
 	chargeTotals: listField('Charge Totals', 'Charge Total', ['amount.currency', 'paymentType'], {
 		amount,
-		paymentType: choiceField('Payment Type', paymentTypes, { shortForms }),
+		paymentType: choiceField('Payment Type', paymentTypes, { shortForms, description: paidWhere }),
 	}),
 	prepaidTotals: listField('Prepaid Totals', 'Prepaid Total', ['amount.currency', 'location'], {
 		amount,

@@ -111,10 +111,17 @@ export const containerFields = {
 			...sealOwners.flatMap((owner) => [`${owner} Seal`, `${owner} Seal Number`]),
 		],
 	}),
-	totalNumberOfPackingItems: integerField('Total Number of Packing Items', 'e.g. 400', {
+	totalNumberOfPackingItems: integerField('Packages', 'e.g. 400', {
 		...count,
 		ofGoods: 'numberOfPackingItems',
-		headers: ['Packages', 'Package', 'Number of Packages', 'Package Count', 'Package Quantity'],
+		headers: [
+			'Packages',
+			'Package',
+			'Total Number of Packing Items',
+			'Number of Packages',
+			'Package Count',
+			'Package Quantity',
+		],
 	}),
 	packingUnit: textField('Packing Unit', 'e.g. CARTONS', {
 		check: packingUnit,
@@ -132,39 +139,49 @@ export const containerFields = {
 			'Packing',
 		],
 	}),
-	containerQuantity: objectField('Quantity', {
+	containerQuantity: objectField('', {
 		quantityGross: {
 			...measure.quantityGross,
+			label: 'Gross Weight',
 			ofGoods: 'weight.quantityGross',
 			description: 'Usually the gross weight of the goods in the container, with their packaging',
-			headers: ['Gross Weight', 'Container Gross Weight', 'Gross', 'GW', 'Weight', 'KGS', 'Kg', 'Gross Mass'],
+			headers: ['Gross Weight', 'Gross', 'GW', 'Weight', 'KGS', 'Kg', 'Gross Mass'],
 		},
 		quantityNet: {
 			...measure.quantityNet,
+			label: 'Net Weight',
 			ofGoods: 'weight.quantityNet',
 			description: 'Usually the net weight of the goods in the container, without their packaging',
 			group: 'quantity',
-			headers: ['Net Weight', 'Container Net Weight', 'Net', 'NW'],
+			headers: ['Net Weight', 'Net', 'NW'],
 		},
-		crossRefId: { ...measure.crossRefId, ofGoods: 'weight.crossRefId', headers: ['Weight Unit', 'Weight UOM'] },
-		format: { ...measure.format, group: 'quantity' },
-		label: { ...measure.label, group: 'quantity' },
+		crossRefId: {
+			...measure.crossRefId,
+			label: 'Weight Unit',
+			ofGoods: 'weight.crossRefId',
+			headers: ['Weight Unit', 'Weight UOM'],
+		},
+		format: { ...measure.format, label: 'Weight Number Format', group: 'quantity' },
+		label: { ...measure.label, label: 'Weight Label', group: 'quantity' },
 	}),
 	containerVolume: objectField(
-		'Volume',
+		'',
 		{
-			...volume,
 			quantityGross: {
 				...volume.quantityGross,
+				label: 'Volume',
 				ofGoods: 'volume.quantityGross',
 				headers: ['Volume', 'CBM', 'M3', 'Measurement', 'Cube'],
 			},
-			quantityNet: { ...volume.quantityNet, ofGoods: 'volume.quantityNet' },
+			quantityNet: { ...volume.quantityNet, label: 'Net Volume', ofGoods: 'volume.quantityNet' },
 			crossRefId: {
 				...volume.crossRefId,
+				label: 'Volume Unit',
 				ofGoods: 'volume.crossRefId',
 				headers: ['Volume Unit', 'Volume UOM', 'Measurement Unit'],
 			},
+			format: { ...volume.format, label: 'Volume Number Format' },
+			label: { ...volume.label, label: 'Volume Label' },
 		},
 		{ group: 'volume' },
 	),

@@ -65,7 +65,9 @@ const readers = {
 		const bare =
 			typeof raw === 'string' && prefix !== '' ? raw.replace(new RegExp(`^\\s*${prefix}[\\s.:#-]*`, 'i'), '') : raw;
 		const number = asNumber(bare, field as NumberField, options);
-		return 'value' in number && !Number.isSafeInteger(number.value) ? { advice: 'Is not a whole number.' } : number;
+		return 'value' in number && !Number.isSafeInteger(number.value)
+			? { advice: 'Is not a whole number. Enter one.' }
+			: number;
 	},
 	date: (raw, _, { timezone, dateOrder }) => {
 		const isBasic = typeof raw === 'number' && /^(?:19|20)\d{6}$/.test(String(raw));
@@ -107,7 +109,7 @@ const readers = {
 		}),
 	boolean: (raw) => {
 		const truth = truths.get(typeof raw === 'string' ? raw.toLowerCase() : raw);
-		return truth === undefined ? { advice: 'Is not yes or no. Enter one of them.' } : { value: truth };
+		return truth === undefined ? { advice: 'Enter yes or no.' } : { value: truth };
 	},
 } satisfies Record<string, Reader>;
 

@@ -1,6 +1,7 @@
 import { customerId, scac } from './codes';
 import { nameOnly, orderPrefix, partyName, recentDate } from './doubt';
 import {
+	onlyValue,
 	choiceField,
 	integerField,
 	listField,
@@ -36,7 +37,7 @@ const blDate: DateField = {
 
 /** A bill of lading (docs/service.md 2.8). */
 export const setFields = {
-	blNumber: codeField('B/L Number', 'e.g. EXBL0001234', {
+	blNumber: codeField('B/L Number', 'e.g. BL-0101-1', {
 		headers: [
 			'BL',
 			'BLNO',
@@ -69,7 +70,7 @@ export const setFields = {
 	eSetType: choiceField(
 		'E-Set Type',
 		{ electronic: 'Electronic' },
-		{ group: 'more', description: 'The kind of set. Electronic is the only known value.' },
+		{ group: 'more', description: `The kind of set. ${onlyValue}` },
 	),
 	billOfLadingClause: textField('B/L Clause', 'e.g. Shipped on board', {
 		group: 'more',

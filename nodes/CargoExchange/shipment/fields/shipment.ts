@@ -1,6 +1,7 @@
 import { nameOnly } from './doubt';
 import { imoNumber, voyage } from './codes';
 import {
+	onlyValue,
 	choiceField,
 	integerField,
 	listField,
@@ -32,7 +33,8 @@ const autoCollaboration: BooleanField = {
 	kind: 'boolean',
 	label: 'Auto Collaboration',
 	group: 'more',
-	description: 'Whether autoCollaboration is true. Its effect is not documented: ask the operator of the exchange.',
+	description:
+		'Whether to send autoCollaboration as true. Add it only if the operator of the exchange asks for it: its effect is not documented.',
 };
 
 /**
@@ -53,13 +55,21 @@ export const shipmentFields = {
 			'File Number',
 		],
 	}),
-	shipmentType: choiceField('Shipment Type', { liner: 'Liner' }, { group: 'more' }),
+	shipmentType: choiceField(
+		'Shipment Type',
+		{ liner: 'Liner' },
+		{ group: 'more', description: `The kind of shipment. ${onlyValue}` },
+	),
 	externalReference: codeField('External Reference', 'e.g. PO-88123', {
 		group: 'more',
 		headers: ['Customer Reference', 'PO', 'PO Number', 'Purchase Order', 'Order Number'],
 	}),
 	autoCollaboration,
-	locale: choiceField('Locale', { ENGLISH: 'English' }, { group: 'more' }),
+	locale: choiceField(
+		'Locale',
+		{ ENGLISH: 'English' },
+		{ group: 'more', description: `The language of the documents. ${onlyValue}` },
+	),
 	quantityFormat: textField('Quantity Format', 'e.g. #,##0.000', {
 		type: 'lines',
 		isFree: true,
@@ -91,12 +101,18 @@ export const shipmentFields = {
 	}),
 	voyageReference: codeField('Voyage Reference', 'e.g. 402E', { check: voyage, headers: ['Voyage', 'Voyage Number'] }),
 	exportReference: codeField('Export Reference', 'e.g. EXP-77', { group: 'more' }),
-	serviceTypeAtReceipt: choiceField('Service Type at Receipt', serviceTypes, { group: 'more' }),
-	serviceTypeAtDelivery: choiceField('Service Type at Delivery', serviceTypes, { group: 'more' }),
+	serviceTypeAtReceipt: choiceField('Service Type at Receipt', serviceTypes, {
+		group: 'more',
+		description: 'Where the carrier receives the goods.',
+	}),
+	serviceTypeAtDelivery: choiceField('Service Type at Delivery', serviceTypes, {
+		group: 'more',
+		description: 'Where the carrier delivers the goods.',
+	}),
 	loadType: choiceField(
 		'Load Type',
 		{ FCL: 'Full Container Load (FCL)', LCL: 'Less Than Container Load (LCL)' },
-		{ group: 'more' },
+		{ group: 'more', description: 'Whether the goods fill their containers or share them with others.' },
 	),
 	sets: listField('Sets', 'Set', ['blNumber'], setFields),
 } satisfies Fields;

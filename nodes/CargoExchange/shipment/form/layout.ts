@@ -8,7 +8,7 @@ export type FormSection = { name: string; label: string; leaves: FormLeaf[] };
 /** The fields of an object of the payload in the form: always visible, in collapsed sections, and in lists. */
 export type FormLayout = { leaves: FormLeaf[]; sections: FormSection[]; lists: FormList[] };
 
-const sectionLabels: Record<string, string> = { more: 'Additional Fields' };
+const sectionLabels: Record<string, string> = { more: 'Additional Fields', quantity: 'Weight' };
 
 /** Fields that every bill of lading needs are visible, the others are in sections. Fields of objects join those of the parent: `carrier.scac` is `carrierScac`. */
 function layoutOf(fields: Fields): FormLayout {

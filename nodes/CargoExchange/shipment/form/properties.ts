@@ -101,11 +101,9 @@ function kindOfProperty(field: LeafField, appearance: 'added' | 'visible'): Kind
 	}
 }
 
-const others = 'Specify other values using an expression';
-
 function choiceProperty(
 	values: Readonly<Record<string, string>>,
-	description: string | undefined,
+	description: string,
 	appearance: 'added' | 'visible',
 ): Kind {
 	const options = Object.entries(values).map(([value, name]) => ({ name, value }));
@@ -116,8 +114,7 @@ function choiceProperty(
 		options: appearance === 'added' ? options : [{ name: 'Not Specified', value: '' }, ...options],
 		default: appearance === 'added' ? known : '',
 		allowArbitraryValues: true,
-		// As n8n asks, one sentence alone has no period.
-		description: description ? `${description} ${others}.` : others,
+		description: `${description} Specify other values using an expression.`,
 	};
 }
 
