@@ -86,7 +86,7 @@ describe('a field of the action node', () => {
 			'8. no customer is chosen',
 			'set.search',
 			{ allCustomers: false },
-			{ message: 'No customer was chosen', advice: /Choose at least one customer, or switch on "All Customers"/ },
+			{ message: 'No customer was chosen', advice: /choose at least one customer, or switch on "All Customers"/ },
 		],
 		[
 			'9. the file for an import is not there',

@@ -132,7 +132,7 @@ export function misses(count: number, { message, description }: Report): Report 
 	};
 }
 
-const sinceThen = 'It gets the messages that arrive after it reads the queue again.';
+const sinceThen = 'These do not come any more. It gets the messages that arrive after it reads the queue again.';
 
 function messages(count: number): string {
 	return count === 0 ? 'Messages are' : count === 1 ? 'One message is' : `${count.toLocaleString('en')} messages are`;

@@ -150,6 +150,6 @@ export function customersOf({ allCustomers, customerIds }: { allCustomers: boole
 		field: 'customerIds',
 		message: 'No customer was chosen',
 		description:
-			'Choose at least one customer, or switch on "All Customers". If you used an expression, check that the input item contains the field.',
+			'If you used an expression, check that the input item contains the field. Otherwise, choose at least one customer, or switch on "All Customers", which means every company that this user may see.',
 	});
 }

@@ -40,7 +40,7 @@ export function testStep(
 		if (!message.reading.ok && options.unreadable !== 'emit') {
 			throw new ExplainedError({
 				message: 'The next message in the queue is not a status event',
-				description: `${message.reading.reason} The message stays in the queue. Once the workflow is published, the option "Unreadable Messages" decides what happens to it. With "Emit", this test shows its text.`,
+				description: `${message.reading.reason} The message stays in the queue. Once the workflow is published, the option "Unreadable Messages" decides what happens to it ("Discard" removes it without a record). With "Emit", this test shows its text.`,
 			});
 		}
 		if (!isCopy) return itemOf(message, settings);
@@ -177,7 +177,8 @@ async function peekAt(search: Search, { waitMs, consumers }: { waitMs: number; c
 	if (seen.length >= mostLookedAt)
 		throw new ExplainedError({
 			message: `None of the first ${mostLookedAt} messages in the queue passes the filters`,
-			description: 'Choose more events or remove filters for the test. The messages stay in the queue.',
+			description:
+				'Choose more events or remove filters for the test. The messages stay in the queue: once the workflow is published, those that no workflow wants are removed.',
 		});
 	if (consumers === 0) throwSilence();
 	throw new ExplainedError({

@@ -95,7 +95,9 @@ it('what was let pass is a note', async () => {
 		{
 			source: 'Row 2, Container',
 			severity: 'note',
-			advice: expect.stringMatching(/mistyped\. Accept Values lets it pass\.$/) as string,
+			advice: expect.stringMatching(
+				/mistyped\. Compare it with the document\. Accept Values lets it pass\.$/,
+			) as string,
 		},
 	]);
 });

@@ -28,7 +28,7 @@ describe('a sheet that has to be corrected', () => {
 		expect(error?.description?.split('\n')).toEqual([
 			'Column Remrks: No field of the import has this name. Rename the column, or delete it. Or choose its field in Column Mapping, or add it to Ignore Columns.',
 			'Row 2, BL Date: "05/06/2026". Can be 5 June 2026 or 6 May 2026. Write it as YYYY-MM-DD. Or set Date Order in the options.',
-			'Row 2, Cntr No: "CSQU3054380". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. If it is right as it is, add CSQU3054380 to Accept Values (also in every later sheet).',
+			'Row 2, Cntr No: "CSQU3054380". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. Compare it with the document. If it is right as it is, add CSQU3054380 to Accept Values (also in every later sheet).',
 			'Row 2, Gross Wt (kg): "19.400". Can mean 19400 or 19.4. Write one of the two. Or set Decimal Separator in the options.',
 			'Row 3, POD: "Aarhus". Contradicts Row 2, which has "Copenhagen". Rows of the same shipment, bill of lading, container or goods must agree: correct one of them, or leave it empty.',
 			'Row 3, Seal No: "#REF!". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add #REF! to Accept Values (also in every later sheet).',

@@ -56,7 +56,8 @@ function unknownField({ path, value, known }: PayloadReading['unknown'][number])
 			path,
 			value,
 			rule: 'long number',
-			advice: 'Has more digits than a JSON number keeps. Write it as text.',
+			advice:
+				'Has more digits than a JSON number keeps, so its last ones are wrong here. Have the program that makes the JSON write it as text.',
 		});
 	return issue({
 		path,

@@ -16,7 +16,7 @@ export function containerNumberDoubt(number: string): Doubt | undefined {
 		? undefined
 		: {
 				cause: 'check digit',
-				advice: `The check digit of ${firstTen} is ${digit}, not ${last}: one of its characters is probably mistyped.`,
+				advice: `The check digit of ${firstTen} is ${digit}, not ${last}: one of its characters is probably mistyped. Compare it with the document.`,
 			};
 }
 

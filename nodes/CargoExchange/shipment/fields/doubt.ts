@@ -39,7 +39,8 @@ const oldestDays = 1462 - newestDays;
 
 export const recentDate: Check = (date, today) => {
 	const ageDays = (Date.parse(today) - Date.parse(date)) / dayMs;
-	if (ageDays > oldestDays) return { advice: 'Is about four years in the past, or more. Check the year.' };
+	if (ageDays > oldestDays)
+		return { advice: 'Is about four years in the past, or more. Compare day, month and year with the document.' };
 	return ageDays < -newestDays
 		? { advice: 'Is more than a month in the future. Check the month and the year.' }
 		: undefined;
