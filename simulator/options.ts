@@ -1,4 +1,4 @@
-/** How the simulated exchange behaves. If docs/service.md leaves a choice open, the strictest one is the default. */
+/** How the simulated exchange behaves. Where docs/service.md leaves a choice open, the stricter one is usually the default. */
 export type SimulatorOptions = {
 	/** 0 or left out: a free one. All interfaces share it under different paths. */
 	port?: number;

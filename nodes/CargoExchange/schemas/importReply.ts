@@ -117,17 +117,18 @@ const id = /^(?:id|uuid|guid|value)$/;
  */
 function setIdsIn(reply: unknown, isSetId = namesSet): string[] {
 	const found: string[] = [];
-	const visit = (given: unknown, field: string, depth: number): void => {
+	const visit = (given: unknown, field: string, depth: number, isEntry = false): void => {
 		const value = unwrapped(given);
 		const isSet = isSetId.test(field) || ofSets.test(field);
 		if (depth > deepest) return;
 		if (Array.isArray(value)) {
-			for (const entry of value) visit(entry, field, depth + 1);
+			for (const entry of value) visit(entry, field, depth + 1, true);
 		} else if (isRecord(value)) {
-			for (const [key, member] of Object.entries(value)) {
-				const name = words(key);
+			const members = Object.entries(value).map(([key, member]) => ({ name: words(key), member }));
+			const isOneSet = isEntry || members.some(({ name }) => namesSet.test(name) || id.test(name));
+			for (const { name, member } of members) {
 				// Sets by their names, or apart by what became of them.
-				const isInside = isSet && (Array.isArray(member) || isUuid(member)) && !/\bid$/.test(name);
+				const isInside = isSet && !isOneSet && (Array.isArray(member) || isUuid(member)) && !/\bid$/.test(name);
 				visit(member, isSet && id.test(name) ? 'set id' : isInside ? field : name, depth + 1);
 			}
 		} else if (isUuid(value) && !isNil(value) && (isSet || /^(?:|data|results?|responses?)$/.test(field))) {
