@@ -30,7 +30,7 @@ const searchChecks = new Set([
 const usualPaging = readProfile({}).paging;
 type Paging = Profile['paging'];
 
-/** Exchange → Check: what an exchange is like, in words, and the profile that it needs (docs/credentials.md). It reads only. */
+/** Exchange → Check: what an exchange is like, in words, and the profile that it needs (docs/exchange-profile.md). It reads only. */
 export class ExchangeCheck {
 	readonly #probe: Probe;
 	/** The profile as it is now. */

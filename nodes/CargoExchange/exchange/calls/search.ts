@@ -80,15 +80,17 @@ export async function sendSearch<Read>(
 }
 
 async function readPage(reply: Reply): Promise<{ reading: SearchAnswer; text: string }> {
-	// Without content, it says so (RFC 9110, 15.3.5).
-	const { value, text } = reply.status === 204 ? noSets : await readJson(reply);
-	if (reply.status === 204) discard(reply.body);
+	const { value, text } = reply.status === 204 ? withoutContent(reply) : await readJson(reply);
 	const reading = readSearch(value);
 	if (reading.kind !== 'page') throw schemaMismatch(reply, reading.field, text);
 	return { reading, text };
 }
 
-const noSets = { value: { code: 200, data: { total: 0, results: [] } }, text: '' };
+/** A success that finds nothing (RFC 9110, 15.3.5). */
+function withoutContent({ body }: Reply) {
+	discard(body);
+	return { value: { code: 200, data: { total: 0, results: [] } }, text: '' };
+}
 
 function filledIn(filters: SearchRequest): Record<string, unknown> {
 	const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';

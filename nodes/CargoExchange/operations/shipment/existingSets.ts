@@ -2,7 +2,7 @@ import type { ExchangeClient } from '../../exchange/client';
 import { explained, ExplainedError, InvalidInput, ServiceError, toDecide } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import { inDoubt, missingBills, withoutThisOne } from './doubt';
-import { importKey, importsOfProcess, type KnownImport } from './importRegister';
+import { importsOfProcess, type KnownImport } from './importRegister';
 import { withPlace, type Sought } from './prepareImport';
 import { issue, type Issue } from '../../shipment/issue';
 import { type FoundSets, listed, setsInSearch } from './shipmentSets';
@@ -36,11 +36,16 @@ type Present = Omit<FoundSets, 'isComplete'> & { bills: number; origin: string }
  * Looks for sets of the shipment. Throws InvalidInput if it is present and that stops the import, and the error of a search that does not
  * work; a dry run reports both and continues, and so does "Import Anyway".
  */
-export async function lookBefore(exchange: ExchangeClient, sought: Sought, context: ItemContext): Promise<Look> {
+export async function lookBefore(
+	exchange: ExchangeClient,
+	sought: Sought,
+	key: string,
+	context: ItemContext,
+): Promise<Look> {
 	const { shipmentRef, input } = sought;
 	const { dryRun, ifPresent, options } = input;
 	const isAnyway = ifPresent === 'import';
-	const unlooked = withoutLook(importKey(exchange, sought, context.position));
+	const unlooked = withoutLook(key);
 	const nothing: Look = { ...unlooked, before: [] };
 	if (isAnyway && (shipmentRef === null || dryRun || options.waitSeconds === 0)) return unlooked;
 	const notLookedUp = (error: ExplainedError): Look => {
@@ -63,7 +68,7 @@ export async function lookBefore(exchange: ExchangeClient, sought: Sought, conte
 			const { sets, isComplete } = await setsInSearch(exchange, shipmentRef, context);
 			return isComplete ? { ...nothing, before: [...sets.keys()] } : unlooked;
 		}
-		const present = await presentSets(exchange, sought, { key: unlooked.key, shipmentRef }, context);
+		const present = await presentSets(exchange, sought, { key, shipmentRef }, context);
 		return present ? { ...nothing, unsent: asPresent(sought, present) } : nothing;
 	} catch (thrown) {
 		if (!(thrown instanceof ExplainedError)) throw thrown;

@@ -100,7 +100,7 @@ function messageOf(failure: unknown): string {
 export async function lookUp(exchange: ExchangeClient, sought: Sought, context: ItemContext): Promise<Look> {
 	const key = importKey(exchange, sought, context.position);
 	const { tries, place } = tryOf(key, context);
-	return tries.has(place) ? withoutLook(key) : await lookBefore(exchange, sought, context);
+	return tries.has(place) ? withoutLook(key) : await lookBefore(exchange, sought, key, context);
 }
 
 function tryOf(key: string, { position: { run, itemIndex } }: ItemContext) {
@@ -123,7 +123,7 @@ async function sendOne(
 	const earlier = tries.get(place);
 	if (earlier) return { ...earlier, issues: [...earlier.issues, notSentAgain] };
 	const isOld = performance.now() - found.atMs > lookUpLastsMs;
-	const look = isOld ? await lookBefore(exchange, prepared, context) : found;
+	const look = isOld ? await lookBefore(exchange, prepared, key, context) : found;
 	if (look.unsent) return { prepared, ...look.unsent, reply: null };
 
 	const { validation, acceptValues, waitSeconds } = input.options;

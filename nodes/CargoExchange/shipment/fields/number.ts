@@ -36,8 +36,15 @@ function numberWith(decimal: '.' | ',', text: string): number | undefined {
 
 const howToWrite = 'Write a number like 12000.5, with its unit or currency in the header or in a column of its own.';
 
-/** The number in a text, or why there is none. `ask` reads texts that have only one reading, for a whole number only one that is whole; a given separator is the only one accepted. */
-export function readNumber(text: string, separator: DecimalSeparator, isWhole = false): { value: number } | Doubt {
+/**
+ * The number in a text, or why there is none. `ask` reads texts that have only one reading, for a whole number only one that is whole, and
+ * others as `shownSeparator` says; a given separator is the only one accepted.
+ */
+export function readNumber(
+	text: string,
+	separator: DecimalSeparator,
+	{ isWhole = false, shownSeparator }: { isWhole?: boolean; shownSeparator?: DecimalSeparator | undefined } = {},
+): { value: number } | Doubt {
 	const { point, comma } = numberReadings(text);
 	const chosen = separator === ',' ? comma : point;
 	if (separator !== 'ask' && chosen !== undefined) return { value: chosen };
@@ -47,6 +54,7 @@ export function readNumber(text: string, separator: DecimalSeparator, isWhole = 
 	const [larger, smaller] = Math.abs(point) > Math.abs(comma) ? [point, comma] : [comma, point];
 	// 1,200 packages are not 1.2.
 	if (isWhole && Number.isInteger(larger) && !Number.isInteger(smaller)) return { value: larger };
+	if (shownSeparator === '.' || shownSeparator === ',') return { value: shownSeparator === '.' ? point : comma };
 	return {
 		cause: 'two readings',
 		advice: `Can mean ${larger} or ${smaller}. Write one of the two.`,

@@ -22,6 +22,8 @@ export type Rule = keyof typeof readers | 'placeholder';
 export type ValueOptions = {
 	timezone: string;
 	decimalSeparator: DecimalSeparator;
+	/** That of other numbers of the sheet, for one with two readings. */
+	shownSeparator?: DecimalSeparator | undefined;
 	dateOrder?: DateOrder | undefined;
 	isPayload?: boolean;
 };
@@ -191,9 +193,14 @@ function oneLine(raw: unknown): string | Result {
 		: value;
 }
 
-function asNumber(raw: unknown, { kind, isPositive }: NumberField, { decimalSeparator }: ValueOptions): Result {
+function asNumber(
+	raw: unknown,
+	{ kind, isPositive }: NumberField,
+	{ decimalSeparator, shownSeparator }: ValueOptions,
+): Result {
 	const isWhole = kind === 'integer';
-	const number = typeof raw === 'string' ? readNumber(raw, decimalSeparator, isWhole) : { value: raw };
+	const number =
+		typeof raw === 'string' ? readNumber(raw, decimalSeparator, { isWhole, shownSeparator }) : { value: raw };
 	if ('advice' in number) return number;
 	if (typeof number.value !== 'number' || !Number.isFinite(number.value)) return { advice: 'Is not a number.' };
 	return isPositive && number.value < 0 ? { advice: 'Must not be negative.' } : { value: number.value };

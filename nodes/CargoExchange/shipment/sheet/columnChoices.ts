@@ -11,7 +11,7 @@ export type Row = Record<string, unknown>;
 
 /**
  * A column that is read. `unit`: of its header. `isSize`: the length of containers whose type is in another column. `dateOrder`: that of its
- * dates with one reading. `decimalSeparator`: that of the sheet's numbers with one reading.
+ * dates with one reading. `shownSeparator`: that of the sheet's numbers with one reading.
  */
 export type Column = {
 	header: string;
@@ -20,7 +20,7 @@ export type Column = {
 	unit?: string;
 	isSize?: true;
 	dateOrder?: DateOrder;
-	decimalSeparator?: DecimalSeparator;
+	shownSeparator?: DecimalSeparator;
 };
 
 /**

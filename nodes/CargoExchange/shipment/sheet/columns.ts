@@ -179,8 +179,8 @@ function settleSeparator(rows: readonly Row[], columns: readonly Column[]): void
 	const [numbers, wholes] = [ofKind('number'), ofKind('integer')];
 	const textsIn = ({ header }: Column) =>
 		rows.flatMap((row) => /\d[\d.,]*/.exec(typeof row[header] === 'string' ? row[header] : '')?.[0] ?? []);
-	const decimalSeparator = separatorOf(numbers.flatMap(textsIn), wholes.flatMap(textsIn));
-	if (decimalSeparator !== 'ask') for (const column of numbers) column.decimalSeparator = decimalSeparator;
+	const shownSeparator = separatorOf(numbers.flatMap(textsIn), wholes.flatMap(textsIn));
+	if (shownSeparator !== 'ask') for (const column of numbers) column.shownSeparator = shownSeparator;
 }
 
 function notChosen(headers: readonly string[]): Issue {

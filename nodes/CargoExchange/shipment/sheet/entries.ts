@@ -7,7 +7,7 @@ import type { FieldTarget } from './fieldNames';
 type Value = string | number | boolean;
 
 /**
- * A value with its row and column; null for a word that is accepted as nothing, but tells its entry from others. `means` is the same for every
+ * A value with its row and column; null for a word that is accepted as nothing, but distinguishes its entry. `means` is the same for every
  * way of writing the same thing, `written` is the cell as it reads.
  */
 export type Cell = {

@@ -73,12 +73,9 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 	const written = Object.hasOwn(cells, header) ? cells[header] : undefined;
 	const field = column.isSize ? size : target.field;
 	const split = column.isSize ? undefined : unitInCell(target, written);
-	const values = column.dateOrder === undefined ? reader.values : { ...reader.values, dateOrder: column.dateOrder };
-	const raw = split ? split.figure : asShown(written);
-	const { decimalSeparator } = column;
-	const alone = readValue(field, raw, values);
-	const isSettled = decimalSeparator !== undefined && 'cause' in alone && alone.cause === 'two readings';
-	const reading = isSettled ? readValue(field, raw, { ...values, decimalSeparator }) : alone;
+	const { dateOrder = reader.values.dateOrder, shownSeparator } = column;
+	const values = { ...reader.values, dateOrder, shownSeparator };
+	const reading = readValue(field, split ? split.figure : asShown(written), values);
 	if ('empty' in reading) return null;
 	const shown = quotable(written, 'value' in reading && field.kind === 'date' ? reading.value : undefined);
 	const cell = { written: shown, row, header, column: position };
@@ -158,7 +155,7 @@ function unitInCell(target: FieldTarget, written: unknown): { figure: string; un
 
 const figureWithUnit = /^([A-Z]{3}(?=[\s\d]))?\s*([+-]?\d[\d.,' \u00a0\u202f]{0,30}?)\s*(\p{L}[\p{L}\d. ()³]{0,19})?$/u;
 
-/** What the column tells from others, if its word is accepted as nothing: *TBA* is another bill of lading than *BL-1*. */
+/** What the column distinguishes, if its word is accepted as nothing: *TBA* is another bill of lading than *BL-1*. */
 function entryOf({ steps, path }: FieldTarget): string | undefined {
 	const list = steps.at(-1)?.list;
 	return list?.key.includes(path) ? ownEntries[list.entry] : undefined;
