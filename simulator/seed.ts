@@ -84,7 +84,7 @@ function seedDemo(store: Store): void {
 
 	const add = (number: number, trade: Trade, at: { stage: Stage; status: ParcelStatus; imo?: number }) => {
 		const { stage, status, imo } = at;
-		const reference = `MOL-2022-${String(number).padStart(4, '0')}`;
+		const reference = `SHP-2022-${String(number).padStart(4, '0')}`;
 		const { shipment, sets } = importShipment(store, {
 			payload: payloadOf(number, reference, trade, imo),
 			importRef: reference,

@@ -67,7 +67,7 @@ export class Store {
 		const set = this.sets.add({
 			setId: this.newId(),
 			stage: 'Imported',
-			parcelRef: `PRCL-${number}`,
+			parcelRef: `SET-${number}`,
 			shipmentRef: parent.shipmentReference,
 			blNumber: `BL${number}`,
 			destinationName: 'Felixstowe',

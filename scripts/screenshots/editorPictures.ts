@@ -71,7 +71,7 @@ const triggerType = 'n8n-nodes-cargo-exchange.cargoExchangeTrigger';
 
 /** Step 4 of the README's first workflow. */
 async function actionNode(editor: Editor, session: Session, credential: StoredCredential): Promise<void> {
-	const search = { resource: 'set', operation: 'search', limit: 3, filters: { statuses: ['Issued'] } };
+	const search = { resource: 'set', operation: 'search', limit: 1, filters: { statuses: ['Issued'] } };
 	await openNewNode(
 		editor,
 		session,

@@ -39,12 +39,17 @@ export async function examplePictures(page: Page, session: Session, credentials:
 		queue: 'parcel-status-0b9f1c52',
 		folder: '/home/node/.n8n-files',
 	};
-	await page.setViewportSize({ width: 1600, height: 1200 });
+	await page.setViewportSize({ width: 1600, height: 1800 });
 	for (const name of exampleNames) {
 		const { id } = await createWorkflow(session, fill(await readExample(name), fillIn));
 		await page.goto(`${session.url}/workflow/${id}`, { waitUntil: 'domcontentloaded' });
 		await page.locator('[data-test-id="canvas-node"]').last().waitFor();
 		await page.locator('[data-test-id="zoom-to-fit"]').click();
+		// It would be cut off at the edge of the picture.
+		await page.addStyleTag({
+			content:
+				'[data-test-id="canvas-handle-plus-wrapper"], [data-test-id="canvas-handle-plus"] { visibility: hidden }',
+		});
 		await takePicture(page, `example-${name}`, () => drawing(page));
 	}
 }

@@ -57,7 +57,7 @@ function createSet(
 	const set = store.addSet({
 		shipment,
 		transaction: { visibleTo: [...visibleTo] },
-		parcelRef: given.setRef ?? `PRCL-${number}`,
+		parcelRef: given.setRef ?? `SET-${number}`,
 		blNumber: given.blNumber ?? `BL${number}`,
 		destinationName: given.destination ?? '',
 		destinationCountry: given.destinationCountry?.value ?? '',

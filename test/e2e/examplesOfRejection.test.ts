@@ -60,7 +60,7 @@ async function makeTable(workflow: StoredWorkflow): Promise<void> {
 	await finished(place.session, await runWorkflow(place.session, workflow, 'Run once'));
 }
 
-const event = { newStatus: 'ISSUED', setId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4', parcelReference: 'PRCL-000042' };
+const event = { newStatus: 'ISSUED', setId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4', parcelReference: 'SET-000042' };
 
 let books: StoredWorkflow;
 let collecting: StoredWorkflow;

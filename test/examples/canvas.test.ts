@@ -29,12 +29,25 @@ describe('the canvas', () => {
 		},
 	);
 
-	it.each(exampleFiles)('flows from left to right: %s', (file) => {
+	it.each(exampleFiles)('flows from left to right, and then to the row of notes below: %s', (file) => {
 		const { nodes, connections } = readExample(file);
-		const left = new Map(nodes.map(({ name, position: [x] }) => [name, x]));
-		const backwards = Object.entries(connections).flatMap(([from, { main = [] }]) =>
-			main.flat().filter(({ node }) => Number(left.get(node)) <= Number(left.get(from))),
+		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+		const place = new Map(
+			nodes.map(({ name, position: [x, y] }) => {
+				const note = notes.find(
+					({ position: [left, top], parameters: { width, height } }) =>
+						left <= x && x < left + Number(width) && top <= y && y < top + Number(height),
+				);
+				return [name, { x, row: note?.position[1] ?? y }];
+			}),
 		);
+		const backwards = Object.entries(connections).flatMap(([name, { main = [] }]) => {
+			const from = place.get(name) ?? { x: 0, row: 0 };
+			return main.flat().filter(({ node }) => {
+				const to = place.get(node) ?? { x: 0, row: 0 };
+				return to.x <= from.x && to.row <= from.row;
+			});
+		});
 		expect(backwards).toEqual([]);
 	});
 });

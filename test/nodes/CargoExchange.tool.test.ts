@@ -79,7 +79,7 @@ describe('the action node as a tool', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['a shipment that is there', { ...importOf('MOL-2022-0005') }, 'already has the shipment MOL-2022-0005'],
+		['a shipment that is there', { ...importOf('SHP-2022-0005') }, 'already has the shipment SHP-2022-0005'],
 		[
 			'a shipment without a reference',
 			{ inputMode: 'json', payload: '{"locale":"ENGLISH"}', importRef: 'R', options: { validation: 'warn' } },

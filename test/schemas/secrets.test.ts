@@ -85,8 +85,8 @@ describe('a secret in data', () => {
 	});
 
 	it('is masked only as a whole value if it is short: a password "2026" changes no reference', () => {
-		const given = { reference: 'MOL-2026-0001', password: '2026', empty: '' };
-		expect(secretMask(['2026', ''])(given)).toEqual({ reference: 'MOL-2026-0001', password: '***', empty: '' });
+		const given = { reference: 'SHP-2026-0001', password: '2026', empty: '' };
+		expect(secretMask(['2026', ''])(given)).toEqual({ reference: 'SHP-2026-0001', password: '***', empty: '' });
 	});
 
 	it('stays in names if it is a mere word: a password "customer" renames no field', () => {

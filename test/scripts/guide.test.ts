@@ -106,7 +106,7 @@ describe('the guide of the demo', () => {
 			attachments: [attachment, active],
 		});
 		rows.push({
-			parcelRef: 'PRCL-1',
+			parcelRef: 'SET-1',
 			status: 'Issued',
 			changedAt: '2022-05-12T10:20:30.000Z',
 			changedBy: 'Ada',
@@ -118,7 +118,7 @@ describe('the guide of the demo', () => {
 			'B&amp;L &lt;1&gt;.pdf',
 			'docs@example.com',
 			'2022-05-13 08:09:10',
-			'PRCL-1',
+			'SET-1',
 			'2022-05-12 10:20:30',
 		])
 			expect(text).toContain(word);

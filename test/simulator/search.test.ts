@@ -37,7 +37,7 @@ describe('a search', () => {
 					{
 						setId: set.setId,
 						transactionId: transaction?.transactionId,
-						parcelRef: 'PRCL-000001',
+						parcelRef: 'SET-000001',
 						shipmentRef: 'SHIP-1',
 						status: 'signed',
 						destinationName: 'Felixstowe',

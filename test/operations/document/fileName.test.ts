@@ -1,6 +1,6 @@
 import { defaultPattern, fileNameOf, uniqueNames } from '../../../nodes/CargoExchange/operations/document/fileName';
 
-const set = { setId: 'd4f7', shipmentRef: 'MOL-2022-0001', parcelRef: 'PRCL-000001' };
+const set = { setId: 'd4f7', shipmentRef: 'SHP-2022-0001', parcelRef: 'SET-000001' };
 const document = { documentId: '7d1c3b0e', name: 'Bill of Lading', docType: 'Bill of Lading', xmlContent: null };
 const named = (name: string, pattern = '{name}') => fileNameOf(pattern, set, { ...document, name }, 'otherwise');
 
@@ -23,8 +23,8 @@ describe('a file name', () => {
 	});
 
 	it.each([
-		['fields of set and document', defaultPattern, 'MOL-2022-0001 Bill of Lading.pdf'],
-		['other fields', '{parcelRef}_{docType}', 'PRCL-000001_Bill of Lading.pdf'],
+		['fields of set and document', defaultPattern, 'SHP-2022-0001 Bill of Lading.pdf'],
+		['other fields', '{parcelRef}_{docType}', 'SET-000001_Bill of Lading.pdf'],
 		['a field that only this exchange has', '{voyage} {name}', '7W Bill of Lading.pdf'],
 		['an empty field, without a gap', '{vesselName} - {name}', 'Bill of Lading.pdf'],
 		['no field', 'bill.pdf', 'bill.pdf'],

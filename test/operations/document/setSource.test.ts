@@ -35,16 +35,16 @@ describe('the set whose documents are wanted', () => {
 		expect(found.items.every(({ json }) => json.documentCount === null)).toBe(true);
 		const outcome = await exchange.run('document.getMany', {}, { items: found.items });
 		expect(names(outcome)).toEqual([
-			'MOL-2022-0001 Bill of Lading',
-			'MOL-2022-0001 Packing List',
-			'MOL-2022-0002 Bill of Lading',
-			'MOL-2022-0003 Bill of Lading',
-			'MOL-2022-0004 Bill of Lading',
-			'MOL-2022-0004 Packing List',
-			'MOL-2022-0004 Certificate of Origin',
-			'MOL-2022-0005 Bill of Lading',
-			'MOL-2022-0005 Phytosanitary Certificate',
-			'MOL-2022-0006 Bill of Lading',
+			'SHP-2022-0001 Bill of Lading',
+			'SHP-2022-0001 Packing List',
+			'SHP-2022-0002 Bill of Lading',
+			'SHP-2022-0003 Bill of Lading',
+			'SHP-2022-0004 Bill of Lading',
+			'SHP-2022-0004 Packing List',
+			'SHP-2022-0004 Certificate of Origin',
+			'SHP-2022-0005 Bill of Lading',
+			'SHP-2022-0005 Phytosanitary Certificate',
+			'SHP-2022-0006 Bill of Lading',
 		]);
 	});
 
@@ -62,14 +62,14 @@ describe('the set whose documents are wanted', () => {
 	});
 
 	it('is looked up once for all items of a run', async () => {
-		const items = ['MOL-2022-0001', 'MOL-2022-0004', 'MOL-2022-0005', 'MOL-2022-0001'].map(eventOf);
+		const items = ['SHP-2022-0001', 'SHP-2022-0004', 'SHP-2022-0005', 'SHP-2022-0001'].map(eventOf);
 		expect(names(await exchange.run('document.getMany', {}, { items }))).toHaveLength(9);
 		// For each of the three shipments, which earlier searches have shown.
 		expect(exchange.searches()).toHaveLength(3);
 	});
 
 	it('is named by hand: by its ID, among the sets of the customers that are chosen', async () => {
-		const { setId } = eventOf('MOL-2022-0004').json;
+		const { setId } = eventOf('SHP-2022-0004').json;
 		const byHand = { setSource: 'setId', setId, allCustomers: false };
 		const customerIds = [exchange.simulator.customerId];
 		expect(await exchange.run('document.getMany', { ...byHand, customerIds })).toMatchObject({ items: { length: 3 } });
@@ -79,12 +79,12 @@ describe('the set whose documents are wanted', () => {
 	});
 
 	it('is named by hand: by its shipment reference', async () => {
-		const byHand = { setSource: 'shipmentRef', shipmentRef: 'MOL-2022-0001' };
+		const byHand = { setSource: 'shipmentRef', shipmentRef: 'SHP-2022-0001' };
 		const outcome = await exchange.run('document.getMany', byHand);
 		expect(jsonOf(outcome)[1]).toEqual({
 			setId: anyText,
-			shipmentRef: 'MOL-2022-0001',
-			parcelRef: 'PRCL-000001',
+			shipmentRef: 'SHP-2022-0001',
+			parcelRef: 'SET-000001',
 			documentId: anyText,
 			name: 'Packing List',
 			docType: 'Uploadable Document',
@@ -173,7 +173,7 @@ describe('the set whose documents are wanted', () => {
 	});
 
 	it('needs no search if the event itself names its documents', async () => {
-		const { json } = eventOf('MOL-2022-0001');
+		const { json } = eventOf('SHP-2022-0001');
 		const [document] = exchange.simulator.store.documentsOfSet(json.setId);
 		const items = [{ json: { ...json, documents: [{ documentId: document!.documentId, name: 'Of the event' }] } }];
 		expect(names(await exchange.run('document.getMany', {}, { items }))).toEqual([' Of the event']);

@@ -56,7 +56,7 @@ it('reads all pages before the limit counts, so that a later page cannot change 
 it('a table has few flat columns, and none that a search cannot know', async () => {
 	const [row] = jsonOf(await search({ output: 'table' }));
 	expect(Object.entries(row ?? {})).toEqual([
-		['parcelRef', textWith('PRCL-')],
+		['parcelRef', textWith('SET-')],
 		['status', 'Issued'],
 		['changedAt', '2022-05-03T10:00:00.000Z'],
 		['shipmentRef', 'CHANGED-LAST'],

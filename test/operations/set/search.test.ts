@@ -12,11 +12,11 @@ describe('set: search', () => {
 		const outcome = await exchange.run('set.search', {
 			...owned(),
 			returnAll: true,
-			filters: { shipmentRef: 'MOL-2022-0001' },
+			filters: { shipmentRef: 'SHP-2022-0001' },
 		});
 		expect(outcome.items).toHaveLength(1);
 		expect(jsonOf(outcome)[0]).toMatchObject({
-			shipmentRef: 'MOL-2022-0001',
+			shipmentRef: 'SHP-2022-0001',
 			status: 'Imported',
 			statusRaw: 'imported',
 			changedAt: '2022-05-02T14:05:00.000Z',
@@ -31,14 +31,14 @@ describe('set: search', () => {
 	it('reads modification dates in the time zone of the exchange', async () => {
 		const outcome = await exchange.run(
 			'set.search',
-			{ ...owned(), returnAll: true, filters: { shipmentRef: 'MOL-2022-0001' } },
+			{ ...owned(), returnAll: true, filters: { shipmentRef: 'SHP-2022-0001' } },
 			exchange.withProfile({ timezone: 'Asia/Kolkata' }),
 		);
 		expect(jsonOf(outcome)[0]?.changedAt).toBe('2022-05-02T08:35:00.000Z');
 	});
 
 	it('gives the row as the exchange sent it, when raw output is asked for', async () => {
-		const filters = { shipmentRef: 'MOL-2022-0001' };
+		const filters = { shipmentRef: 'SHP-2022-0001' };
 		const outcome = await exchange.run('set.search', { ...owned(), returnAll: true, filters, output: 'raw' });
 		expect(jsonOf(outcome)[0]).toMatchObject({
 			actions: null,
@@ -117,7 +117,7 @@ describe('set: search', () => {
 		);
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
 		for (const { query } of exchange.searches()) expect(query).toMatchObject({ limit: '2' });
-		expect(references(outcome)).toEqual(['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0005', 'MOL-2022-0006']);
+		expect(references(outcome)).toEqual(['SHP-2022-0001', 'SHP-2022-0002', 'SHP-2022-0005', 'SHP-2022-0006']);
 	});
 
 	describe('with filters that the exchange does not know', () => {
@@ -125,24 +125,24 @@ describe('set: search', () => {
 			await exchange.run('set.search', { ...all, ...owned(), filters, ...more });
 
 		it.each([
-			[{ statuses: ['ISSUED', 'Signed'] }, ['MOL-2022-0004', 'MOL-2022-0005', 'MOL-2022-0006']],
+			[{ statuses: ['ISSUED', 'Signed'] }, ['SHP-2022-0004', 'SHP-2022-0005', 'SHP-2022-0006']],
 			[
 				{ billOfLadingDateFrom: '2022-05-03T00:00:00', billOfLadingDateTo: '2022-05-04' },
-				['MOL-2022-0002', 'MOL-2022-0003'],
+				['SHP-2022-0002', 'SHP-2022-0003'],
 			],
-			[{ modifiedAfter: '2022-05-06T14:05:00', modifiedBefore: '2022-05-08' }, ['MOL-2022-0006']],
-			[{ modifiedBefore: ' 2022-05-02T16:06:00+02:00' }, ['MOL-2022-0001']],
-			[{ text: 'meridian AURORA' }, ['MOL-2022-0001']],
-			[{ text: 'bill of LADING', shipmentRef: 'MOL-2022-0001' }, ['MOL-2022-0001']],
-			[{ signatures: 'missing' }, ['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0003', 'MOL-2022-0004']],
-			[{ signatures: 'complete' }, ['MOL-2022-0005', 'MOL-2022-0006']],
+			[{ modifiedAfter: '2022-05-06T14:05:00', modifiedBefore: '2022-05-08' }, ['SHP-2022-0006']],
+			[{ modifiedBefore: ' 2022-05-02T16:06:00+02:00' }, ['SHP-2022-0001']],
+			[{ text: 'meridian AURORA' }, ['SHP-2022-0001']],
+			[{ text: 'bill of LADING', shipmentRef: 'SHP-2022-0001' }, ['SHP-2022-0001']],
+			[{ signatures: 'missing' }, ['SHP-2022-0001', 'SHP-2022-0002', 'SHP-2022-0003', 'SHP-2022-0004']],
+			[{ signatures: 'complete' }, ['SHP-2022-0005', 'SHP-2022-0006']],
 		])('%j gives %j', async (filters, expected) => {
 			expect(references(await refined(filters))).toEqual(expected);
 		});
 
 		it('reads dates without a zone in the time zone of the workflow', async () => {
 			const search = { ...all, ...owned(), filters: { modifiedBefore: '2022-05-02T15:00:00' } };
-			expect(references(await exchange.run('set.search', search))).toEqual(['MOL-2022-0001']);
+			expect(references(await exchange.run('set.search', search))).toEqual(['SHP-2022-0001']);
 			expect(references(await exchange.run('set.search', search, { settings: { timezone: 'Asia/Tokyo' } }))).toEqual(
 				[],
 			);
@@ -150,7 +150,7 @@ describe('set: search', () => {
 
 		it('counts the limit after them', async () => {
 			const outcome = await refined({ statuses: ['Issued'] }, { returnAll: false, limit: 1 });
-			expect(references(outcome)).toEqual(['MOL-2022-0005']);
+			expect(references(outcome)).toEqual(['SHP-2022-0005']);
 		});
 
 		it.each([

@@ -94,7 +94,7 @@ describe('a dry run', () => {
 	it('of an import that looks whether the shipment is there looks too, and never fails for that', async () => {
 		const run = async (reference: string) =>
 			jsonOf(await exchange.run('shipment.import', importOf(reference, { dryRun })));
-		expect(await run('MOL-2022-0005')).toMatchObject([
+		expect(await run('SHP-2022-0005')).toMatchObject([
 			{ imported: false, setIds: [expect.any(String)], warnings: [{ rule: 'alreadyThere' }], payload: {} },
 		]);
 		expect(await run('DRY-3')).toMatchObject([{ imported: false, setIds: [], warnings: [] }]);

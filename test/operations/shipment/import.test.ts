@@ -24,7 +24,7 @@ describe('shipment: import', () => {
 	});
 
 	describe('of a shipment that is there already', () => {
-		const again = (ifPresent: string, shipmentReference = 'MOL-2022-0005') => ({
+		const again = (ifPresent: string, shipmentReference = 'SHP-2022-0005') => ({
 			inputMode: 'json',
 			importRef: 'AGAIN',
 			payload: JSON.stringify(shipmentNamed(shipmentReference)),
@@ -36,7 +36,7 @@ describe('shipment: import', () => {
 			expect(json).toMatchObject({ importRef: 'AGAIN', imported: false, httpStatus: null, setIds: [anyText] });
 			expect(json?.warnings).toContainEqual({
 				path: 'shipmentReference',
-				value: 'MOL-2022-0005',
+				value: 'SHP-2022-0005',
 				rule: 'alreadyThere',
 				advice: textWith('It was not imported again.'),
 				severity: 'note',

@@ -155,7 +155,7 @@ describe('rows of which one shipment does not fit', () => {
 	});
 
 	it('are all named with their rows before anything is sent if several are there already', async () => {
-		const there = [row('MOL-2022-0005', 'CSQU3054383'), row('MOL-2022-0004', 'MSCU6639870')];
+		const there = [row('SHP-2022-0005', 'CSQU3054383'), row('SHP-2022-0004', 'MSCU6639870')];
 		const items = [row('G10', 'EXAU1000019'), ...there].map(({ json }, index) => ({
 			json: { ...json, row_number: index + 2 },
 		}));
@@ -165,10 +165,10 @@ describe('rows of which one shipment does not fit', () => {
 		);
 		expect(error?.description?.split('\n')).toEqual([
 			textLike(
-				/^Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005: set \S{36} \(.+, Issued\)\.$/,
+				/^Row 3, Shipment Reference: The exchange already has the shipment SHP-2022-0005: set \S{36} \(.+, Issued\)\.$/,
 			),
 			textLike(
-				/^Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004: set \S{36} \(.+, Signed\)\.$/,
+				/^Row 4, Shipment Reference: The exchange already has the shipment SHP-2022-0004: set \S{36} \(.+, Signed\)\.$/,
 			),
 			'Not sent: G10.',
 			'To import the others, set "If Shipment Exists" to "Skip". Shipments that are there only in part, or may be, still stop: remove their rows.',
@@ -177,16 +177,16 @@ describe('rows of which one shipment does not fit', () => {
 		expect(exchange.imports()).toEqual([]);
 		const outcome = await run(items, { ifPresent: 'fail' }, { onError: 'continueRegularOutput' });
 		expect(jsonOf(outcome)).toMatchObject([
-			{ error: textWith('already has the shipment MOL-2022-0005') },
-			{ error: textWith('already has the shipment MOL-2022-0004') },
+			{ error: textWith('already has the shipment SHP-2022-0005') },
+			{ error: textWith('already has the shipment SHP-2022-0004') },
 			{ importRef: 'G10', httpStatus: 200 },
 		]);
 	});
 
 	it('are named with their rows if they are skipped', async () => {
-		const [json] = jsonOf(await run([row('MOL-2022-0005', 'CSQU3054383')], { ifPresent: 'skip' }));
+		const [json] = jsonOf(await run([row('SHP-2022-0005', 'CSQU3054383')], { ifPresent: 'skip' }));
 		expect(json?.['warnings']).toMatchObject([
-			{ source: 'Row 2 (BL-MOL-2022-0005, CSQU3054383), Shipment Reference', rule: 'alreadyThere' },
+			{ source: 'Row 2 (BL-SHP-2022-0005, CSQU3054383), Shipment Reference', rule: 'alreadyThere' },
 		]);
 	});
 });

@@ -22,13 +22,13 @@ async function linesOf(rows: IDataObject[], more: INodeParameters = {}): Promise
 
 describe('the corrections of a sheet', () => {
 	it('come in one round with what is missing, and with the shipments that are in the exchange already', async () => {
-		const rows = [row('R1', { POL: '', Container: 'CSQU 305438-0' }), row('MOL-2022-0005')];
+		const rows = [row('R1', { POL: '', Container: 'CSQU 305438-0' }), row('SHP-2022-0005')];
 		expect(await linesOf(rows)).toEqual([
 			'The sheet needs 2 corrections; nothing was imported',
 			'Row 2 (BL-R1, CSQU 305438-0), Container: "CSQU 305438-0". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. Compare it with the document. If it is right as it is, add CSQU 305438-0 to Accept Values (also in every later sheet).',
 			'Bill of lading BL-R1: Port of Loading is missing. If it is right as it is, add Port of Loading to Accept Values (also in every later sheet).',
 			expect.stringContaining(
-				'Row 3 (BL-MOL-2022-0005, CSQU3054383), Shipment Reference: The exchange already has the shipment MOL-2022-0005: ',
+				'Row 3 (BL-SHP-2022-0005, CSQU3054383), Shipment Reference: The exchange already has the shipment SHP-2022-0005: ',
 			),
 			expect.stringMatching(/^To import the others, set "If Shipment Exists" to "Skip"\./),
 			'(Rows are counted as in a sheet whose first row is the header and that has no empty rows.)',

@@ -6,7 +6,7 @@ const exchange = useExchangeNode();
 const message = {
 	instance: 'exchange',
 	newStatus: 'ISSUED',
-	parcelReference: 'PRCL-000001',
+	parcelReference: 'SET-000001',
 	customerId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
 	action: 'Sign',
 	setId: '7d1c3b0e-52a4-4f7e-9a35-c0d4e81f6b29',
