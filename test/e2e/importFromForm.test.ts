@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
 import writeWorkbook from 'write-excel-file/node';
 import { z } from 'zod/v4';
@@ -10,7 +11,6 @@ import { createCredential } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, workflowFile, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { launchBrowser } from '../../scripts/screenshots/browser';
 import { containerNumberDoubt } from '../../nodes/CargoExchange/shipment/fields/containerNumber';
-import { zipped } from '../helpers/zip';
 import { openPlace, until, type Place } from './place';
 
 const login = { user: 'sender', password: 'by-form' };
@@ -292,7 +292,9 @@ const kinds: [name: string, save: (rows: string[][]) => Buffer | Promise<Buffer>
 				`<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
 			const table = `<table:table table:name="S">${inTags(rows, ['table:table-row', cell])}</table:table>`;
 			const content = `<office:document-content><office:body><office:spreadsheet>${table}</office:spreadsheet></office:body></office:document-content>`;
-			return zipped({ 'META-INF/manifest.xml': '<manifest:manifest/>', 'styles.xml': '', 'content.xml': content });
+			const files = { 'META-INF/manifest.xml': '<manifest:manifest/>', 'styles.xml': '', 'content.xml': content };
+			const bytes = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
+			return Buffer.from(zipSync(Object.fromEntries(bytes)));
 		},
 	],
 ];
