@@ -77,6 +77,8 @@ export async function take(world: World, step: Step, accused: () => boolean): Pr
 			break;
 		case 'credentialReadable':
 			credential!.unreadable = false;
+			// A new address is known only now, and its outage begins.
+			if (credential!.renamedAt >= credential!.unreadableAt) credential!.renamedAt = time.now();
 			break;
 		case 'otherName': {
 			const { hostname } = credential!.settings;
