@@ -24,7 +24,7 @@ export class Oracle {
 	/** Unreadable messages of which n8n has saved a failed execution, and in which outage of its database it could not save one. */
 	readonly #saved = new Set<number>();
 	readonly #unsavedIn = new Map<number, number>();
-	/** The outages in which each process was refused a start, and when it last was. */
+	/** The outages in which a process was refused a start of what it reads at an address, and when it last was. */
 	readonly #refusedIn = new Map<string, number>();
 
 	constructor(private readonly world: World) {}
@@ -50,10 +50,10 @@ export class Oracle {
 			this.accuse('lost', `the unreadable message ${stored.content} was rejected, and n8n has not saved it`);
 	}
 
-	/** Nobody knows of an outage in which nothing is to start. */
-	#isLost({ stored: { content }, processNumber }: Handover): boolean {
+	/** No reader knows of an outage in which it has nothing to start. */
+	#isLost({ stored: { content }, processNumber, host }: Handover): boolean {
 		const outage = this.#unsavedIn.get(content);
-		const refusedAt = this.#refusedIn.get(`${outage} in ${processNumber}`) ?? -Infinity;
+		const refusedAt = this.#refusedIn.get(`${outage} in ${processNumber} at ${host}`) ?? -Infinity;
 		return !this.#saved.has(content) && this.world.time.now() - refusedAt < triesWithinMs;
 	}
 
@@ -151,7 +151,8 @@ export class Oracle {
 		if (end === 'done') member.successes.push({ contents, startedAt: execution.startedAt, endedAt: now });
 		if (truth === 'refused') {
 			member.refusals.push(now);
-			if (this.world.n8n.databaseAway) this.#refusedIn.set(`${this.world.n8n.outages} in ${member.processNumber}`, now);
+			const place = `${this.world.n8n.outages} in ${member.processNumber} at ${version.credential.settings.hostname}`;
+			if (this.world.n8n.databaseAway) this.#refusedIn.set(place, now);
 		}
 		if (truth === 'stopped') for (const content of contents) member.stopped.add(content);
 		if (isGivenUp(this.world, run)) for (const content of contents) member.late.add(content);
