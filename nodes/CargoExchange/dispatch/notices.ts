@@ -49,7 +49,7 @@ export function noSlots(): Report {
 		message: 'Paused: too many executions run for too long',
 		description:
 			'As many executions as "Parallel Executions" allows have run for longer than "Free Slot After (Minutes)". No event is lost: the next one starts as soon as one of these executions ends. ' +
-			'If they only take long, wait. If they hang, publish the trigger with other options, which runs their events again (not with On Start), then stop them in the list of executions.',
+			'If they only take long, wait. If they hang, publish the trigger with other options, which runs their events again (not with On Start), then stop them in the list of executions. In the other order, their events would be given up without a retry.',
 	};
 }
 
