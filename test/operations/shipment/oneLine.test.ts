@@ -71,7 +71,7 @@ describe('one correction is one line', () => {
 		[
 			'tons, of each figure',
 			bills([{ Weight: 19.4, 'Net Weight': 19, 'Weight Unit': 'tons' }]),
-			'Row 2, Weight Unit: "tons". Is not a known unit of weight, such as kg, lb or t. If it is right as it is, add tons to Accept Values (also in every later sheet).',
+			'Row 2, Weight Unit: "tons". Is not a known unit of weight, such as kg, lb or t (1,000 kg). If it is right as it is, add tons to Accept Values (also in every later sheet).',
 		],
 		[
 			'tons beside kg in one container',

@@ -29,6 +29,21 @@ describe('seals in several columns', () => {
 	});
 });
 
+describe('two columns for one field', () => {
+	it('agree, and are one', () => {
+		const cells = { POL: 'Santos', 'Port of Loading': 'Santos' };
+		expect(payloads([row(cells)])[0]?.sets).toMatchObject([{ loadingLocation: 'Santos' }]);
+	});
+
+	it.each([
+		[{ POL: 'Santos', 'Port of Loading': 'Durban' }, 'Port of Loading: "Durban"', 'POL', 'Santos'],
+		[{ 'B/L Date': '2026-11-20', 'BL Date': '2026-11-21' }, 'BL Date: "2026-11-21"', 'B/L Date', '2026-11-20'],
+	])('or stop: %j', (cells, where, header, other) => {
+		const advice = `The column ${header} is for the same field and has "${other}". Keep one of the two columns`;
+		expect(corrections([row(cells)])).toEqual([expect.stringContaining(`${where}. ${advice}`)]);
+	});
+});
+
 describe('a header that stands for a field', () => {
 	it.each(['Booking No. 订舱号', 'Booking No./订舱号', '订舱号 Booking No.', 'Reference'])(
 		'is the shipment reference if no other is: %s',

@@ -93,7 +93,7 @@ const readers = {
 			if (!unit && measure === undefined) return { value: text };
 			if (unit && unit.measure === (measure ?? unit.measure)) return { value: unit.code };
 			return {
-				advice: `Is not a known unit of ${measure === 'volume' ? 'volume, such as m3 or ft3' : 'weight, such as kg, lb or t'}.`,
+				advice: `Is not a known unit of ${measure === 'volume' ? 'volume, such as m3 or ft3' : 'weight, such as kg, lb or t (1,000 kg)'}.`,
 				accepted: text,
 			};
 		}),
