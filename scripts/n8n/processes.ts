@@ -94,15 +94,10 @@ export function temporaryFolder(parent = realpathSync(tmpdir())): string {
  * Returns the function that cancels this; it is not needed if the child ends first.
  */
 export function endWithUs(child: ChildProcess): () => void {
-	const onExit = () => {
-		killGroup(child, 'SIGKILL');
-	};
 	const watcher = afterUs('kill -9 "-$1"', String(child.pid));
 	const untrack = () => {
-		process.off('exit', onExit);
 		killGroup(watcher, 'SIGKILL');
 	};
-	process.on('exit', onExit);
 	child.once('exit', untrack);
 	return untrack;
 }
