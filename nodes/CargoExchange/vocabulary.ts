@@ -45,7 +45,9 @@ export function statusKey(status: string): string {
 	return status.replace(/[\s_-]/g, '').toLowerCase();
 }
 
-export const eventNames = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'] as const;
+/** What starts a workflow for which nobody has chosen: n8n stores no defaults, so a further event is not among them. */
+export const usualEvents = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'] as const;
+export const eventNames = [...usualEvents] as const;
 const eventsByStatus = new Map(eventNames.map((event) => [statusKey(statusEvents[event].status), event]));
 
 /** The folders of the search: the inbox, the Filed tab, both, and further folders that some exchanges have. */

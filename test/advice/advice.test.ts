@@ -34,7 +34,7 @@ describe('advice about an import, followed as it is written', () => {
 
 /** What somebody can do about what happened. To look, to check or to ask changes nothing. */
 const action =
-	/(?:^|[,;:] |\b(?:then|and|or|only) )(?:add|change|click|copy|correct|enter|fill|give|import|increase|publish|remove|repair|run|select|set|stop|switch|take|unpublish|use|wait)\b/i;
+	/(?:^|[,;:] |\b(?:then|and|or|only) )(?:add|change|click|copy|correct|enter|fill|give|import|increase|lower|publish|raise|reduce|remove|repair|run|select|set|stop|switch|take|unpublish|use|wait)\b/i;
 
 const texts = [
 	...['dispatch/notices', 'trigger/editorTexts'],

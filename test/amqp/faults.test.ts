@@ -104,6 +104,8 @@ describe('a fault of the connection', () => {
 			false,
 			/host "no-such-host.invalid" was not found/,
 		],
+		// A group of receivers is no host that TCP could reach.
+		['a host that cannot be reached', () => [{ hostname: '224.0.0.1' }], false, /224.0.0.1:\d+ could not be reached/],
 		['a port where nothing listens', () => [{ port: 1 }], false, /Nothing is listening at 127.0.0.1:1/],
 		[
 			'a port that says nothing',

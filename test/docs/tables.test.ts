@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
+import { profileKeys } from '../../nodes/CargoExchange/schemas/profile';
 import { expectGeneratedPart } from '../helpers/generated';
 import { schema } from '../helpers/schema';
 import { labelsIn, read, root, sectionOf, tablesIn } from './pages';
@@ -104,6 +105,20 @@ describe.each([
 	])('give the default of each %s', (_, rows, existing) => {
 		expectDefaults(rows, new Map(existing.map((one) => [one.displayName, one])));
 	});
+
+	it('name every choice', () => {
+		const rows = new Map([...parameters, ...options].map(([label = '', meaning = '']) => [label, meaning]));
+		const missing = [...shown, ...field('options').flatMap(optionsIn)].flatMap((property) => {
+			const meaning = rows.get(`**${property.displayName}**`) ?? '';
+			const isElsewhere = meaning.startsWith('As in ');
+			return isElsewhere
+				? []
+				: choicesOf(property)
+						.filter(({ name }) => !meaning.includes(`*${name}*`))
+						.map(({ name }) => `${property.displayName}: ${name}`);
+		});
+		expect(missing).toEqual([]);
+	});
 });
 
 function shownDefault(property: INodeProperties | undefined): string {
@@ -130,4 +145,9 @@ describe('the tables of credentials', () => {
 			expect(lacking.map(({ displayName }) => displayName)).toEqual([]);
 		},
 	);
+});
+
+it('the table of the exchange profile has its keys, and no others', () => {
+	const [keys = []] = tablesIn(read('docs/exchange-profile.md'));
+	expect(keys.map(([cell = '']) => /^`(\w+)`/.exec(cell)?.[1])).toEqual(profileKeys);
 });

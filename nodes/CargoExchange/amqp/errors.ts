@@ -50,6 +50,11 @@ function explainNoReason(cause: unknown, reply: BrokerReply, { hostname, port, s
 			`Nothing is listening at ${place}`,
 			'Check the host and the port in the queue credential (usually 5671 with SSL, 5672 without), and that the queue server is running.',
 		);
+	if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'EHOSTDOWN')
+		return transient(
+			`${place} could not be reached`,
+			'Check the host and the port in the queue credential, and ask your n8n administrator whether a firewall blocks n8n.',
+		);
 	if (/^SASL mechanism/.test(words))
 		return permanent(
 			'The queue server does not support this type of login',

@@ -1,7 +1,7 @@
 import { ExplainedError, ServiceError } from '../errors';
 import type { Probe, SearchAnswer } from '../exchange/client';
 import { isUuid } from '../schemas/ids';
-import { type Profile, readProfile } from '../schemas/profile';
+import { type Profile, profileKeys, readProfile } from '../schemas/profile';
 import { rowKey, type SetRow } from '../schemas/search';
 
 type Result = 'ok' | 'differs' | 'failed' | 'skipped';
@@ -27,6 +27,8 @@ const searchChecks = new Set([
 	'Paging',
 	'Documents',
 ]);
+/** The keys that it proposes itself; every other one stays as it is. */
+const foundOut = new Set<keyof Profile>(['paging', 'setIdFilter', 'instance', 'searchStatuses', 'successStatus']);
 const usualPaging = readProfile({}).paging;
 type Paging = Profile['paging'];
 
@@ -52,8 +54,9 @@ export class ExchangeCheck {
 		this.#present = present;
 		this.#names = new Set([probe.user]);
 		const usual = readProfile({});
-		for (const key of ['timezone', 'searchFields', 'shipmentFields', 'pdfTemplate'] as const)
-			if (JSON.stringify(present[key]) !== JSON.stringify(usual[key])) this.#proposal[key] = present[key];
+		for (const key of profileKeys)
+			if (!foundOut.has(key) && JSON.stringify(present[key]) !== JSON.stringify(usual[key]))
+				this.#proposal[key] = present[key];
 	}
 
 	/** The items, in their order; the last one has the profile to paste. `isOver`: the time of the check has ended. */

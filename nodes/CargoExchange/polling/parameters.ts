@@ -11,7 +11,7 @@ import {
 	outputChoice,
 	sampleEventNotice,
 } from '../trigger/parameters';
-import { eventNames } from '../vocabulary';
+import { usualEvents } from '../vocabulary';
 
 /** As n8n's list of triggers words them, beside those of the other trigger. */
 const polled = <Choice extends { action: string }>(choice: Choice): Choice => ({
@@ -36,7 +36,7 @@ export const pollingParameters = {
 		{ from: 1, to: 1440, usual: 5 },
 		{ description: 'How often to search the exchange for changes' },
 	),
-	events: severalOf('Events', eventNames, polledEvents, {
+	events: severalOf('Events', usualEvents, polledEvents, {
 		required: true,
 		description:
 			'Which events start the workflow. Two changes of a set between two searches are one event, with the later status.',

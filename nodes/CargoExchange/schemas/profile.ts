@@ -88,6 +88,7 @@ const profile = keyed({
 });
 
 export type Profile = z.output<typeof profile>;
+export const profileKeys = profile.keyof().options;
 export type Paging = Profile['paging'];
 
 /** The profile of a credential as n8n stores it. Throws InvalidInput that names the first key or value that cannot be used. */

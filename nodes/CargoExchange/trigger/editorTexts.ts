@@ -2,7 +2,7 @@
 import type { NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
 import type { Values } from '../n8n/parameterTable';
 import { hint } from '../n8n/sharedParameters';
-import { eventNames } from '../vocabulary';
+import { usualEvents } from '../vocabulary';
 import { eventChoices, type parameters } from './parameters';
 
 const recordedWhere =
@@ -60,6 +60,6 @@ export const triggerHints: NodeHint[] = [
 	hint(
 		'"Issued" and "Title Held" most likely report the same event to its two parties: with both, the workflow may run twice for one issued bill of lading. Choose the one that your company gets.',
 		'info',
-		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${eventNames.length}`,
+		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${usualEvents.length}`,
 	),
 ];

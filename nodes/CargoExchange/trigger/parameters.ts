@@ -1,7 +1,7 @@
 import { choice, collection, flag, listText, notice, severalOf, textWithDefault, wholeNumber } from '../n8n/parameter';
 import { asFilter, customers, options } from '../n8n/sharedParameters';
 import { listValue } from '../n8n/values';
-import { eventNames, statusEvents, type StatusEvent } from '../vocabulary';
+import { statusEvents, usualEvents, type StatusEvent } from '../vocabulary';
 
 /** The events as n8n's list of triggers words them. */
 const actions: Record<StatusEvent, string> = {
@@ -184,7 +184,7 @@ export const parameters = {
 		description: 'The queue with your status messages. It must exist: the trigger never creates or changes a queue.',
 		hint: 'Required: the operator of the exchange knows its name',
 	}),
-	events: severalOf('Events', eventNames, eventChoices, {
+	events: severalOf('Events', usualEvents, eventChoices, {
 		required: true,
 		description:
 			'Which events start the workflow. Issued and Title Held most likely report the same event to its two parties. Choose one of them to run the workflow once per bill of lading.',

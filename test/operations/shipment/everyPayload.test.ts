@@ -150,9 +150,9 @@ function isNothing(field: string, value: string): boolean {
 	return isZero || /^(?:na|none|null|tba|ditto|same|sameasabove|true|ref|blank|br)$/.test(lettersAndSigns(value));
 }
 
-/** *Same as consignee* says who a party is, and not what it is called. */
+/** *Same as consignee* says who a party is, *to the order of* that a name follows, and neither what it is called. */
 const isOtherParty = (field: string, value: string) =>
-	/part|consignee|shipper|forwarder|carrier/i.test(field) && /^same as/i.test(value);
+	/part|consignee|shipper|forwarder|carrier/i.test(field) && /^same as|order of$/i.test(value);
 const anyText = fc
 	.tuple(fc.constantFrom(...textLeaves), valuesOf.text)
 	.filter(([{ field }, value]) => value.trim() !== '' && !isOtherParty(field, value));

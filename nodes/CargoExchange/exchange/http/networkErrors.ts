@@ -68,7 +68,7 @@ function explain(
 		return transient(`${isAtProxy ? theProxy : `The host ${hostname}`} was not found`, `${check}, and ${lookUp}`);
 	if (code === 'ECONNREFUSED')
 		return transient(`${peer} refused the connection`, `${check}: nothing is listening at this address and port.`);
-	if (/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code))
+	if (/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EADDRNOTAVAIL)$/.test(code))
 		return transient(
 			`${peer} could not be reached`,
 			`${check}, and ask your n8n administrator whether a firewall blocks n8n.`,

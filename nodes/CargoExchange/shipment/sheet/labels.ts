@@ -4,12 +4,12 @@ import type { Cell, Filled } from './entries';
 import type { RowReading } from './rows';
 
 /** By which a row says that it is one of totals, as docs/import-columns.md lists them: the words of people and of spreadsheet programs. */
-const labels = new Set(
+export const labels: readonly string[] =
 	`total, totals, subtotal, grand total, sum, grand sum, result, total result; Gesamt, Summe, Zwischensumme, Gesamtsumme, Ergebnis, Gesamtergebnis;
-	total général, somme; totale, somma; suma; totaal; toplam; 合计, 总计, 小计, 汇总; 合計, 総計, 小計, 集計`
-		.split(/[,;]\s*/)
-		.map(plain),
-);
+	total général, somme; totale, somma; suma; totaal; toplam; 合计, 总计, 小计, 汇总; 合計, 総計, 小計, 集計`.split(
+		/[,;]\s*/,
+	);
+const plainLabels = new Set(labels.map(plain));
 
 /** In characters; longer texts are none. */
 const longestLabel = 100;
@@ -30,12 +30,12 @@ export function groupOf({ column, written }: Cell): string {
 /** What a label is the total of, as `FX-1` in `FX-1 Total`; an empty text for a label alone, undefined for any other text. */
 function totalOf(text: string, isCode: boolean): string | undefined {
 	if (text.length > longestLabel) return undefined;
-	if (labels.has(plain(text))) return '';
+	if (plainLabels.has(plain(text))) return '';
 	const [, before = '', last = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
-	if (labels.has(plain(last))) return plain(before);
+	if (plainLabels.has(plain(last))) return plain(before);
 	// Some languages have the word in front. In the name of goods, it is a part of that: Total Base Oil.
 	const [, first = '', after = ''] = (isCode && /^(\S+)\s+(.*)$/.exec(text)) || [];
-	return labels.has(plain(first)) ? plain(after) : undefined;
+	return plainLabels.has(plain(first)) ? plain(after) : undefined;
 }
 
 /** A row that says that it is one of totals. */
