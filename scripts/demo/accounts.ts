@@ -44,6 +44,9 @@ export function mailAccount({ host, port }: Pick<Mailbox, 'host' | 'port'>): Cre
 }
 
 /** The three credentials that the stories need, saved in n8n. */
+/** The login of the page on which colleagues upload a sheet. */
+export const sheetsPage = { user: 'sheets', password: 'sheets' };
+
 export type Credentials = { api: StoredCredential; queue: StoredCredential; mail: StoredCredential };
 
 export type Places = { session: Session; simulator: Simulator; mailbox: Mailbox; queue: { url: string } };

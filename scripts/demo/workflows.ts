@@ -5,7 +5,7 @@ import { finished } from '../n8n/rest/executions';
 import { createCredential } from '../n8n/rest/resources';
 import type { Session } from '../n8n/rest/session';
 import { activate, runWorkflow, type StoredWorkflow } from '../n8n/rest/workflows';
-import { createCredentials, type Credentials, type Places } from './accounts';
+import { createCredentials, sheetsPage, type Credentials, type Places } from './accounts';
 import { type ExampleName, type FillIn, importExample } from './examples';
 
 /** The workflows of the two stories in n8n. Those that wait for events are published, the other two wait to be run. */
@@ -50,10 +50,7 @@ export async function importOtherExamples(
 	const imported = async (name: ExampleName, more: Partial<FillIn> = {}) =>
 		await importExample(session, name, { credentials, queue: queue.name, folder: outputFolder, ...more });
 
-	const page = await createCredential(session, 'Page for sheets', 'httpBasicAuth', {
-		user: 'sheets',
-		password: 'sheets',
-	});
+	const page = await createCredential(session, 'Page for sheets', 'httpBasicAuth', sheetsPage);
 	const collecting = await imported('collect-rejected-messages', { queue: deadLetterQueue });
 	await makeTable(session, collecting);
 	return [

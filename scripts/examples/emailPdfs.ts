@@ -46,7 +46,7 @@ const smtp: Mail = {
 			parameters: {
 				...{ fromEmail: 'exchange@example.com', toEmail: to, subject, emailFormat: 'text' },
 				text: body(source, '$json.documents'),
-				options: { appendAttribution: false, attachments: '={{ $json.binaryProperties }}' },
+				options: { appendAttribution: false, fileAttachments: '={{ $json.binaryProperties }}' },
 			},
 		},
 	],

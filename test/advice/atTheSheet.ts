@@ -32,7 +32,7 @@ export const scenariosWith = (exchange: SlowImports): Scenario[] => [
 	},
 	{
 		name: 'a value that is right as it is is accepted; another one in the next sheet still stops',
-		does: ['If it is right as it is, add … to Accept Values (also in every later sheet).'],
+		does: ['If it is right as it is, add … to Accept Values (it then passes every time).'],
 		async follow() {
 			const at = atWork(exchange);
 			const withContainer = (name: string, container: string) => rowOf(name, { 'Container Number': container });

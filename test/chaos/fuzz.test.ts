@@ -35,9 +35,6 @@ function statusIn(body: Buffer): string | null {
 		const value: unknown = JSON.parse(body.toString().replace(/^\uFEFF/, ''));
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
 		const [, status] = Object.entries(value).find(([name]) => name === 'newStatus') ?? [];
-		// A whole number that JavaScript cannot hold is read as the text that it is written as.
-		if (Number.isInteger(status) && !Number.isSafeInteger(status) && !String(status).includes('e'))
-			return String(status);
 		return typeof status === 'string' && status.trim() !== '' ? status : null;
 	} catch {
 		return null;

@@ -7,7 +7,7 @@ import { everyChoice, everyLabel } from './shown';
 /** Labels of n8n's own editor and nodes. */
 const n8nWords = new Set(
 	[
-		'Settings|Community nodes|Install|Install a community node|Update|Uninstall package|+|New credential|Create new credential|New workflow|⋯|⋮|Refresh List|Import|From file|Test|Trigger manually|Help|About n8n',
+		'Settings|Community nodes|Install|Install a community node|Update|Uninstall package|+|New credential|Create new credential|New workflow|⋯|⋮|Refresh List|Import|From file|Test|Trigger manually|Help|About n8n|Sort',
 		'Execute step|Execute step.|Execute workflow|Credential|Binary|Authentication|Predefined Credential Type|HTTP Request',
 		'On Error|Retry On Fail|Send Email|Attachments (File)|Wait|Extract from File|Google Sheets',
 		'Delimiter|Encoding|Preserve Quotes|Range|Raw Data|Sheet Name|Skip Records With Errors|Starting Line',

@@ -126,6 +126,24 @@ describe('the guide of the demo', () => {
 		expect([file.headers.get('content-type'), await file.text()]).toEqual(['application/pdf', '%PDF-1.4']);
 		expect((await fetch(`${guide.url}/mails/0/1`)).headers.get('content-type')).toBe('application/octet-stream');
 		expect((await fetch(`${guide.url}/mails/1/0`)).status).toBe(404);
+		expect(text).not.toContain('Show the email');
+	});
+
+	it('shows a mail with a button as its own page, without its scripts', async () => {
+		const html = '<a href="http://127.0.0.1:5678/webhook-waiting/1">Approve</a><script>alert(1)</script>';
+		mails.push({
+			subject: 'Please approve',
+			to: ['boss@example.com'],
+			at: new Date(),
+			text: '',
+			html,
+			attachments: [],
+		});
+		expect(await page()).toContain('<a href="/mails/0"');
+		const mail = await fetch(`${guide.url}/mails/0`);
+		expect(await mail.text()).toBe(html);
+		expect(mail.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src/);
+		expect((await fetch(`${guide.url}/mails/1`)).status).toBe(404);
 	});
 
 	it('has n8n import a shipment when its own button asks, not when another site does', async () => {

@@ -30,7 +30,9 @@ describe('a draft', () => {
 		expect(pageOf({}).split('<section>')).toHaveLength(2);
 		expect(pageOf({})).not.toContain('undefined');
 		const [head = '', ...bills] = pageOf(fullShipment).split('<section>');
-		expect(head).toMatch(/section \{ break-after: page;[^]*\.watermark \{ position: fixed;/);
+		expect(head).toMatch(
+			/section \{ position: relative; break-after: page;[^]*section::before \{ content: "DRAFT, NOT A BILL OF LADING"; position: absolute;/,
+		);
 		expect(bills.map((bill) => shown(bill).match(/DRAFT, NOT A BILL OF LADING|BL-0101-\d|\(\d of 2\)/g))).toEqual([
 			['DRAFT, NOT A BILL OF LADING', 'BL-0101-1', '(1 of 2)', 'BL-0101-1'],
 			['DRAFT, NOT A BILL OF LADING', 'BL-0101-2', '(2 of 2)', 'BL-0101-2'],

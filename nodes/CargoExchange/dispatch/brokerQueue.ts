@@ -8,9 +8,6 @@ import { Reader, type ReaderServices, type ReadQueue, type SourceEvents } from '
 
 /** How this process reads a queue. Times are ISO 8601. */
 export type QueueStatus = {
-	/** Whether it is connected. */
-	readonly reading: boolean;
-	readonly connectedSince: string | null;
 	/** Messages that are here and not settled. */
 	readonly received: number;
 	/** Those of them that have failed and run again. */
@@ -18,6 +15,9 @@ export type QueueStatus = {
 	/** How many workflows are paused, and which. */
 	readonly paused: number;
 	readonly pausedWorkflows: CoreStatus['pausedWorkflows'];
+	/** Whether it is connected. */
+	readonly reading: boolean;
+	readonly connectedSince: string | null;
 	readonly lastEventAt: string | null;
 	readonly lastFault: string | null;
 };
@@ -99,12 +99,12 @@ export class BrokerQueue implements ReadQueue<QueueConsumer> {
 		const { received, waitingForRetry, pausedWorkflows } = this.reader.core.status;
 		const reading = this.reader.connection !== null;
 		return {
-			reading,
-			connectedSince: reading ? this.#connectedSince : null,
 			received,
 			waitingForRetry,
 			paused: pausedWorkflows.length,
 			pausedWorkflows,
+			reading,
+			connectedSince: reading ? this.#connectedSince : null,
 			lastEventAt: this.#lastEventAt,
 			lastFault: this.#lastFault,
 		};

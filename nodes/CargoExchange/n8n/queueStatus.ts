@@ -11,12 +11,12 @@ import { AmqpError } from '../errors';
 import { type AccessContext, brokerOf } from './access';
 
 const unread = {
-	reading: null,
-	connectedSince: null,
 	received: null,
 	waitingForRetry: null,
 	paused: null,
 	pausedWorkflows: null,
+	reading: null,
+	connectedSince: null,
 	lastEventAt: null,
 	lastFault: null,
 };
@@ -31,9 +31,9 @@ export async function statusOfQueue(n8n: AccessContext & Pick<IExecuteFunctions,
 	const found = await liveServices.verify(credential, queue);
 	if (found instanceof AmqpError) {
 		if (found.permanent) throw found;
-		return { queue, messages: null, consumers: null, ...here, lastFault: `${found.message}. ${found.description}` };
+		return { queue, messages: null, ...here, lastFault: `${found.message}. ${found.description}`, consumers: null };
 	}
-	return { queue, messages: found.messages, consumers: found.consumers, ...here };
+	return { queue, messages: found.messages, ...here, consumers: found.consumers };
 }
 
 export async function testCargoExchangeQueueApi(

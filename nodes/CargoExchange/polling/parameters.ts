@@ -99,13 +99,14 @@ const first =
 export const pollingPanel: TriggerPanelDefinition = {
 	header: 'Search for changes',
 	executionsHelp: {
-		inactive: `<b>While building your workflow</b>, click the button to see the set that changed last. With "Test With" set to "Sample Event", it shows a sample immediately.<br /><br /><b>Once the workflow is published</b>, it searches the exchange every few minutes, and each change of status starts it. ${first}`,
+		inactive: `<b>While building your workflow</b>, click the button to see the set that changed last. With "Test With" set to "Sample Event", it shows a sample immediately.<br /><br /><b>Once the workflow is published</b>, it searches the exchange every few minutes, and each matching change of status starts it. ${first}`,
 		active: `<b>While building your workflow</b>, click the button to see the set that changed last.<br /><br /><b>This workflow is published</b>: see the list of executions. ${first}`,
 	},
 	activationHint: {
 		inactive:
-			'The button shows the set that changed last, or a sample. When your workflow is ready, publish it: from then on, each change of status starts it.',
-		active: 'This workflow is published: each change of status starts it. The button shows the set that changed last.',
+			'The button shows the set that changed last, or a sample. When your workflow is ready, publish it: from then on, each matching change of status starts it.',
+		active:
+			'This workflow is published: each matching change of status starts it. The button shows the set that changed last.',
 	},
 };
 

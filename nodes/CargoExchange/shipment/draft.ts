@@ -35,7 +35,7 @@ export function draftOf(shipment: {
 	return markup`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Draft of ${shipmentReference ?? 'a shipment'}</title>
-${style}</head><body><div class="watermark">${warning}</div>
+${style}</head><body>
 ${bills.map((set, index) => billOf(payload, set, { index, bills: bills.length, pdfNames: shipment.pdfNames }))}
 ${list(
 	'Also in the shipment',
@@ -210,7 +210,7 @@ function written(insert: Insert): string {
 const style = markup`<style>
 @page { size: A4; margin: 8mm; }
 body { font: 8.5pt/1.25 Arial, Helvetica, sans-serif; color: #000; max-width: 194mm; margin: 3mm auto; }
-section { break-after: page; margin-bottom: 8mm; }
+section { position: relative; break-after: page; margin-bottom: 8mm; }
 section:last-of-type { break-after: auto; }
 h1 { font-size: 11pt; margin: 0 0 2mm; color: #a00; }
 h1 span { float: right; color: #000; font-weight: normal; }
@@ -228,5 +228,5 @@ tr { break-inside: avoid; }
 .bill > * > tr > td { border: 0; padding: 0; }
 .small, .quantity { font-size: 7pt; color: #333; }
 .quantity div { display: inline; margin-left: 2mm; }
-.watermark { position: fixed; top: 45%; left: 0; right: 0; text-align: center; font-size: 30pt; white-space: nowrap; font-weight: bold; color: #a00; opacity: 0.13; transform: rotate(-35deg); pointer-events: none; }
+section::before { content: "${warning}"; position: absolute; top: 45%; left: 0; right: 0; text-align: center; font-size: 30pt; white-space: nowrap; font-weight: bold; color: #a00; opacity: 0.13; transform: rotate(-35deg); pointer-events: none; }
 </style>`;

@@ -118,7 +118,7 @@ export function ruleOfColumn(column: string, rule: string): string {
 }
 
 export function wayOut(...accepted: string[]): string {
-	return `If it is right as it is, add ${accepted.map((text) => inList(inOneLine(text))).join(', ')} to Accept Values (also in every later sheet).`;
+	return `If it is right as it is, add ${accepted.map((text) => inList(inOneLine(text))).join(', ')} to Accept Values (it then passes every time).`;
 }
 
 /** As the field *Accept Values* holds it. */

@@ -9,10 +9,16 @@ import { arrivals, guidePage } from './view';
 
 export type Guide = { url: string; stop(): Promise<void> };
 
-const place = z.object({ mail: z.coerce.number().int().nonnegative(), file: z.coerce.number().int().nonnegative() });
+const index = z.coerce.number().int().nonnegative();
+const mailPlace = z.object({ mail: index });
+const place = mailPlace.extend({ file: index });
 const ownStatics = { ...statics, 'guide.js': { type: 'text/javascript', file: join(__dirname, 'guide.js') } };
 const policy =
 	"default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** As an email program shows it: with its own styles, and without scripts. */
+const mailPolicy =
+	"default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Serves the guide on a free port of this machine. Shipments that are there already are not part of it. */
 export async function startGuide(sources: GuideSources): Promise<Guide> {
@@ -36,6 +42,12 @@ export async function startGuide(sources: GuideSources): Promise<Guide> {
 		return reply.type('text/html; charset=utf-8').send(page.text);
 	});
 	app.get('/arrivals', async (_request, reply) => reply.type('text/html; charset=utf-8').send((await show()).text));
+	app.get('/mails/:mail', (request, reply) => {
+		const asked = mailPlace.safeParse(request.params);
+		const html = asked.success ? sources.mails[asked.data.mail]?.html : undefined;
+		if (html === undefined) return reply.code(404).send('There is no such email');
+		return reply.header('content-security-policy', mailPolicy).type('text/html; charset=utf-8').send(html);
+	});
 	app.get('/mails/:mail/:file', (request, reply) => {
 		const asked = place.safeParse(request.params);
 		const attachment = asked.success ? sources.mails[asked.data.mail]?.attachments[asked.data.file] : undefined;

@@ -1,7 +1,7 @@
 import type { Simulator } from '../../../simulator';
 import { owner } from '../../n8n/rest/session';
 import { readWorkflow, runWorkflow, type StoredWorkflow } from '../../n8n/rest/workflows';
-import { apiAccount, mailAccount, queueAccount, type Places } from '../accounts';
+import { apiAccount, mailAccount, queueAccount, sheetsPage, type Places } from '../accounts';
 import type { DemoWorkflows } from '../workflows';
 import type { Mail } from '../mailbox';
 import { tableRows } from '../story';
@@ -92,6 +92,7 @@ export function formsToType({ simulator, mailbox, queue }: Demo): Form[] {
 		}),
 		form('SMTP', { Host: mail['host'], Port: mail['port'], 'SSL/TLS': 'off', 'Disable STARTTLS': 'on' }),
 		form('In the trigger', { Queue: queue.name }),
+		form('On the page for sheets', { 'User Name': sheetsPage.user, Password: sheetsPage.password }),
 	];
 }
 

@@ -98,13 +98,13 @@ function step(done: boolean, title: string, text: Markup | string): Markup {
 	return markup`<li class="${done ? 'done' : 'ahead'}"><article><h2>${title}${done && markup` <span class="badge issued">Done</span>`}</h2><p>${text}</p></article></li>`;
 }
 
-function mailItem({ subject, to, at, text, attachments }: Mail, index: number): Markup {
+function mailItem({ subject, to, at, text, html, attachments }: Mail, index: number): Markup {
 	const time = at.toISOString();
 	const files = attachments.map(
 		({ fileName, bytes }, file) =>
 			markup`<li>${open(`/mails/${index}/${file}`, fileName)} <small>${bytes.length.toLocaleString('en-US')} bytes</small></li>`,
 	);
-	return markup`<li><span><b>${subject}</b><small>to ${to.join(', ')}, <time datetime="${time}">${shortTime(time)}</time> UTC</small></span>${text.trim() !== '' && markup`<pre>${text.trim()}</pre>`}<ul>${files}</ul></li>`;
+	return markup`<li><span><b>${subject}</b><small>to ${to.join(', ')}, <time datetime="${time}">${shortTime(time)}</time> UTC</small></span>${text.trim() !== '' && markup`<pre>${text.trim()}</pre>`}${html !== '' && markup`<p>${open(`/mails/${index}`, 'Show the email')}</p>`}<ul>${files}</ul></li>`;
 }
 
 const columns = {

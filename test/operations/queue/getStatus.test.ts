@@ -45,15 +45,15 @@ it('shows what waits in a queue that nobody here reads', async () => {
 		Object.entries({
 			queue,
 			messages: 2,
-			consumers: 0,
-			reading: null,
-			connectedSince: null,
 			received: null,
 			waitingForRetry: null,
 			paused: null,
 			pausedWorkflows: null,
+			reading: null,
+			connectedSince: null,
 			lastEventAt: null,
 			lastFault: null,
+			consumers: 0,
 		}),
 	);
 });

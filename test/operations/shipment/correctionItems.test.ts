@@ -30,7 +30,7 @@ describe('a sheet whose corrections are items', () => {
 				...{ outcome: 'correction', rows: [2, 3], column: 'Seal No', value: 'n/a', rule: 'placeholder' },
 				...{ field: 'sets.containers.sealNumber', shipmentReference: 'CI-1', blNumber: 'BL-CI-1' },
 				problem: 'Is a placeholder. Enter the value, or leave the cell empty.',
-				advice: textWith('add Seal No: placeholder to Accept Values (also in every later sheet)'),
+				advice: textWith('add Seal No: placeholder to Accept Values (it then passes every time)'),
 			},
 			{
 				...{ outcome: 'correction', rows: [], column: 'Remrks', value: null, rule: 'unknown header' },

@@ -54,7 +54,7 @@ describe('an import reference that cannot be sent', () => {
 		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', ifPresent: 'import' }, { items });
 		expect(error?.description?.split('\n')).toEqual([
 			'Row 2, Import Reference: "R',
-			'13". Has several lines. Enter one value: an address has its own column. If it is right as it is, add R 13 to Accept Values (also in every later sheet).',
+			'13". Has several lines. Enter one value: an address has its own column. If it is right as it is, add R 13 to Accept Values (it then passes every time).',
 			textWith('Row 3, Import Reference: The import reference has more than 500 characters'),
 		]);
 		expect(exchange.imports()).toEqual([]);

@@ -47,7 +47,7 @@ describe('two causes of one column are two lines, and a value is quoted for its 
 			'check digits, and no container number at all',
 			['CSQU3054380', 'MSCU6639871', 'HELLO'].map((Container) => ({ Container })),
 			[
-				'Column Container, 2 cells in rows 2 to 3, such as "CSQU3054380": The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. Compare it with the document. If it is right as it is, add CSQU3054380, MSCU6639871 to Accept Values (also in every later sheet).',
+				'Column Container, 2 cells in rows 2 to 3, such as "CSQU3054380": The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. Compare it with the document. If it is right as it is, add CSQU3054380, MSCU6639871 to Accept Values (it then passes every time).',
 				'Row 4, Container: "HELLO". Is not a container number',
 			],
 		],
@@ -71,7 +71,7 @@ describe('one correction is one line', () => {
 		[
 			'tons, of each figure',
 			bills([{ Weight: 19.4, 'Net Weight': 19, 'Weight Unit': 'tons' }]),
-			'Row 2, Weight Unit: "tons". Is not a known unit of weight, such as kg, lb or t (1,000 kg). If it is right as it is, add tons to Accept Values (also in every later sheet).',
+			'Row 2, Weight Unit: "tons". Is not a known unit of weight, such as kg, lb or t (1,000 kg). If it is right as it is, add tons to Accept Values (it then passes every time).',
 		],
 		[
 			'tons beside kg in one container',

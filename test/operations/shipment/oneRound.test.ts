@@ -25,8 +25,8 @@ describe('the corrections of a sheet', () => {
 		const rows = [row('R1', { POL: '', Container: 'CSQU 305438-0' }), row('SHP-2022-0005')];
 		expect(await linesOf(rows)).toEqual([
 			'The sheet needs 2 corrections; nothing was imported',
-			'Row 2 (BL-R1, CSQU 305438-0), Container: "CSQU 305438-0". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. Compare it with the document. If it is right as it is, add CSQU 305438-0 to Accept Values (also in every later sheet).',
-			'Bill of lading BL-R1: Port of Loading is missing. If it is right as it is, add Port of Loading to Accept Values (also in every later sheet).',
+			'Row 2 (BL-R1, CSQU 305438-0), Container: "CSQU 305438-0". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. Compare it with the document. If it is right as it is, add CSQU 305438-0 to Accept Values (it then passes every time).',
+			'Bill of lading BL-R1: Port of Loading is missing. If it is right as it is, add Port of Loading to Accept Values (it then passes every time).',
 			expect.stringContaining(
 				'Row 3 (BL-SHP-2022-0005, CSQU3054383), Shipment Reference: The exchange already has the shipment SHP-2022-0005: ',
 			),
@@ -46,7 +46,7 @@ describe('the corrections of a sheet', () => {
 	it('name a column without a unit once for all shipments, with both ways out', async () => {
 		const lines = await linesOf([row('R10', { 'Gross Wt': 900 }), row('R11', { 'Gross Wt': 800 })]);
 		expect(lines.filter((line) => line.includes('Gross Wt'))).toEqual([
-			'Column Gross Wt, all of its 2 cells, such as "900": Has no unit. Add it, such as kg or m3: in the header of the column, or in a column of units. If it is right as it is, add Gross Wt: no unit to Accept Values (also in every later sheet).',
+			'Column Gross Wt, all of its 2 cells, such as "900": Has no unit. Add it, such as kg or m3: in the header of the column, or in a column of units. If it is right as it is, add Gross Wt: no unit to Accept Values (it then passes every time).',
 		]);
 	});
 
@@ -66,7 +66,7 @@ describe('the corrections of a sheet', () => {
 		const place = 'Row 2 (TBA, CSQU3054383)';
 		expect(lines.slice(0, 5)).toEqual([
 			'The sheet needs 4 corrections; nothing was imported',
-			`${place}, B/L Number: "TBA". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add TBA to Accept Values (also in every later sheet).`,
+			`${place}, B/L Number: "TBA". Is a placeholder. Enter the value, or leave the cell empty. If it is right as it is, add TBA to Accept Values (it then passes every time).`,
 			textWith('Consignee: "TBA". Is a placeholder.'),
 			expect.stringContaining('It is unclear who this is: the consignee has no name of its own here.'),
 			expect.stringContaining('Voyage: "TBN". Is a placeholder.'),

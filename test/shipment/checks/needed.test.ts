@@ -39,7 +39,7 @@ describe('what a bill of lading cannot be without', () => {
 		[{ consignee: undefined }, ['consignee: Consignee is missing']],
 		[{ loadingLocation: ' ' }, ['loadingLocation: Port of Loading is missing']],
 		[{ destination: '' }, ['destination: Port of Discharge is missing']],
-		[{ cargos: [] }, ['cargos: Description of Goods is missing']],
+		[{ cargos: [] }, ['cargos: Cargo Name or Description is missing']],
 		[{ containers: [{ sealNumber: 'S1' }] }, ['containers[0].containerNumber: Container Number is missing']],
 		[{ notifyParties: [{ address: 'A' }] }, ['notifyParties[0].name: Notify Party Name is missing']],
 		[

@@ -7,7 +7,7 @@ export const getQueueStatus = defineOperation({
 	name: 'Get Status',
 	action: 'Get the status of a queue',
 	description:
-		'Show how many messages wait in a queue, how many programs read it, and whether workflows of this n8n are paused. The messages stay in the queue.',
+		'Show how many messages wait in a queue and for a retry, how many programs read it, and whether workflows of this n8n are paused. The messages stay in the queue.',
 	credential: 'cargoExchangeQueueApi',
 	parameters: {
 		queue: requiredText('Queue', {

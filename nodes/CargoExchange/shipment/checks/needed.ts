@@ -11,7 +11,7 @@ const ofSet: readonly [label: string, oneOf: readonly string[]][] = [
 	['Port of Discharge', ['destination', 'placeOfDelivery']],
 ];
 
-const ofCargo: (typeof ofSet)[number] = ['Description of Goods', ['cargoName', 'cargoDescription']];
+const ofCargo: (typeof ofSet)[number] = ['Cargo Name or Description', ['cargoName', 'cargoDescription']];
 
 /** The fields that entries of a list cannot be without. */
 const ofEntries: Readonly<Record<string, (typeof ofSet)[number]>> = {
@@ -54,7 +54,7 @@ export function neededIn(payload: ShipmentPayload, places: readonly PlacedValue[
 		...(sets.length > 0 ? [] : [missing('sets', 'Bill of Lading')]),
 		...sets.flatMap((set, index) => [
 			...lacking(set, ofSet).map(([label, [field = '']]) => missing(`sets[${index}].${field.split('.')[0]}`, label)),
-			...(set.cargos?.length ? [] : [missing(`sets[${index}].cargos`, 'Description of Goods')]),
+			...(set.cargos?.length ? [] : [missing(`sets[${index}].cargos`, ofCargo[0])]),
 		]),
 		...inEntries(places),
 	];

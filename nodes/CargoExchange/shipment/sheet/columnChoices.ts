@@ -117,10 +117,11 @@ export function readChoices({ columns, columnMapping = {}, ignoreColumns }: Colu
 	) =>
 		entries
 			.filter(({ column }) => !headers.some((header) => sameWriting(header) === sameWriting(column)))
-			.map(({ column, target, where }) => {
+			.flatMap(({ column, target, where }) => {
 				const isRead = ({ target: read }: Column) => target !== ignoredField && read.dotted === target.dotted;
 				const instead = read.filter(isRead).map(({ header }) => header);
 				const found = [...new Set([...headers.filter((header) => areSimilar(column, header)), ...instead])];
+				if (found.length === 0 && where === 'Ignore Columns') return [];
 				const seen = found.length === 0 ? '' : ` It has ${listNames(found.map(shownHeader))}.`;
 				const isNeeded = target !== ignoredField && (needed.has(target.dotted) || unknown.length > 0);
 				const stops = where === 'Column Mapping' && (found.length > 0 || isNeeded);
