@@ -73,8 +73,14 @@ export class SimulatedChannel {
 		return [...this.#unanswered.keys()].filter(({ answered }) => answered === null).length;
 	}
 
-	/** Begins to read where nothing was read. Rejects if it must not. */
-	async begin(size: number): Promise<void> {
+	/** Begins to read where nothing was read; the first change of the window comes after it. Rejects if it must not. */
+	begin(size: number): Promise<void> {
+		const begun = this.#turn.then(() => this.#begin(size));
+		this.#turn = begun.catch(() => undefined);
+		return begun;
+	}
+
+	async #begin(size: number): Promise<void> {
 		const { broker, credential, options } = this;
 		const found = { credential, clusterName: broker.clusterName, consumers: broker.queue.takers.length };
 		const begin = async () => {
@@ -108,7 +114,7 @@ export class SimulatedChannel {
 			await this.world.slowly('answer');
 			if (this.isLost()) return;
 			if (!old) {
-				await this.begin(count).catch((fault: unknown) => {
+				await this.#begin(count).catch((fault: unknown) => {
 					if (!(fault instanceof AmqpError)) throw fault;
 					if (!this.isLost()) this.#cut(fault);
 				});
