@@ -95,12 +95,13 @@ export class Ledger {
 		return [...atHand].filter(({ overAt }) => overAt === null || overAt === orOverAt);
 	}
 
-	/** `fullAt` up to now. */
+	/** `fullAt` up to now: nothing is given up for fullness while nobody reads. */
 	lastFullAt(processNumber: number): number {
 		const now = this.world.time.now();
 		const bodies = this.handedTo(processNumber, now).map(({ stored }) => stored.body.length);
 		const bytes = bodies.reduce((sum, length) => sum + length, 0);
-		if (bodies.length >= 2_000 || bytes > 64 * 1024 * 1024) this.fullAt.set(processNumber, now);
+		const isRead = this.membersOf(processNumber).some(({ current }) => current !== null);
+		if (isRead && (bodies.length >= 2_000 || bytes > 64 * 1024 * 1024)) this.fullAt.set(processNumber, now);
 		return this.fullAt.get(processNumber) ?? -Infinity;
 	}
 

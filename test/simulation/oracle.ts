@@ -151,8 +151,11 @@ export class Oracle {
 		if (end === 'done') member.successes.push({ contents, startedAt: execution.startedAt, endedAt: now });
 		if (truth === 'refused') {
 			member.refusals.push(now);
-			const place = `${this.world.n8n.outages} in ${member.processNumber} at ${version.credential.settings.hostname}`;
-			if (this.world.n8n.databaseAway) this.#refusedIn.set(place, now);
+			const from = [...(this.world.ledger.atHand.get(member.processNumber) ?? [])].filter(({ stored }) =>
+				contents.includes(stored.content),
+			);
+			for (const { host } of this.world.n8n.databaseAway ? from : [])
+				this.#refusedIn.set(`${this.world.n8n.outages} in ${member.processNumber} at ${host}`, now);
 		}
 		if (truth === 'stopped') for (const content of contents) member.stopped.add(content);
 		if (isGivenUp(this.world, run)) for (const content of contents) member.late.add(content);

@@ -107,14 +107,13 @@ export function asked(world: World, handover: Handover): Member[] {
 		.filter((member) => leadsTo(world, member, stored.queue) && wants(member, stored) && !mayBeExcluded(world, member));
 	const isRead = readers(world, handover).length > 0;
 	const fullAt = ledger.lastFullAt(processNumber);
-	const wasReadThen = isRead || ledger.membersOf(processNumber).some(({ leftAt }) => (leftAt ?? -Infinity) > fullAt);
 	return members.filter((member) => {
 		if (isElsewhere(world, member, handover)) return false;
 		if (member.current !== null) return !member.pending;
 		const leftAt = member.leftAt ?? -Infinity;
 		if (isReplaced(member, ledger.membersOf(processNumber))) return false;
 		// Then its messages were no longer held.
-		if (wasReadThen && fullAt >= leftAt) return false;
+		if (fullAt >= leftAt) return false;
 		if (now - leftAt < holdMs - toleranceMs) return true;
 		return !isRead && leftAt >= arrivedAt && !wasRemoved(leftAt, ledger.membersOf(processNumber));
 	});
