@@ -35,6 +35,8 @@ const outage = new AmqpError({ permanent: false, message: 'The connection was cu
 /** A consumer without a broker: the test delivers, and sees how each delivery is answered. */
 export class FakeConsumer implements QueueConsumer {
 	prefetch: number;
+	/** Whether its consumer has been opened. */
+	hasBegun = false;
 	closed = false;
 	/** Messages in the queue. */
 	ready = 0;
@@ -95,13 +97,16 @@ export class FakeConsumer implements QueueConsumer {
 
 	connect(otherConsumers = 0): void {
 		const begin = () => {
+			this.hasBegun = true;
 			this.prefetch = this.options.prefetch();
 			this.options.onReady?.(otherConsumers);
 			return Promise.resolve();
 		};
 		const open = async () => {
 			const credential = await this.options.settings();
-			await this.options.opening?.({ credential, ...this.find(credential) }, begin);
+			const { clusterName } = this.find(credential);
+			const countConsumers = () => Promise.resolve(this.find(credential).consumers);
+			await this.options.opening?.({ credential, clusterName, countConsumers }, begin);
 		};
 		open().catch((fault: unknown) => {
 			if (!(fault instanceof AmqpError)) throw fault;

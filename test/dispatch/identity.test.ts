@@ -59,6 +59,20 @@ describe('two addresses of brokers with the same name', () => {
 		expect([consumers.length, settlements]).toEqual([1, ['P-1 ack']]);
 	});
 
+	it('have one reader if n8n starts with both, which connect at the same time', async () => {
+		const clock = new FakeClock();
+		const all = dispatcherAt(clock, {
+			consumersOf: () => all.consumers.filter(({ hasBegun }) => hasBegun).length,
+		});
+		const workflows = [workflowOf('one', 'broker'), workflowOf('other', '10.0.0.1')];
+		for (const each of workflows) await all.dispatcher.subscribe(each, starting);
+		await clock.advance(15_000);
+		expect(all.consumers.filter(({ hasBegun }) => hasBegun)).toHaveLength(1);
+		expect(workflows.flatMap(({ notices }) => notices.map(({ message }) => message))).toEqual([
+			expect.stringContaining('at another address'),
+		]);
+	});
+
 	it('are refused also where a reader opens a consumer after its connection was lost; its workflows count at the other one', async () => {
 		const state = { consumers: 0 };
 		const { clock, dispatcher, consumers, queue, reader } = await reading({ consumersOf: () => state.consumers });
@@ -96,7 +110,11 @@ describe('two addresses of brokers with the same name', () => {
 		await settled();
 		state.consumers = 1;
 		// As a session does where there was no consumer.
-		const found = { credential: await reader.credential(), clusterName: 'rabbit@host', consumers: 1 };
+		const found = {
+			credential: await reader.credential(),
+			clusterName: 'rabbit@host',
+			countConsumers: () => Promise.resolve(1),
+		};
 		const begin = jest.fn(() => Promise.resolve());
 		await expect(queue.options.opening!(found, begin)).rejects.toThrow('at another address');
 		expect(begin).not.toHaveBeenCalled();

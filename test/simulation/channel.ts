@@ -82,7 +82,8 @@ export class SimulatedChannel {
 
 	async #begin(size: number): Promise<void> {
 		const { broker, credential, options } = this;
-		const found = { credential, clusterName: broker.clusterName, consumers: broker.queue.takers.length };
+		const countConsumers = () => Promise.resolve(broker.queue.takers.length);
+		const found = { credential, clusterName: broker.clusterName, countConsumers };
 		const begin = async () => {
 			await this.world.slowly('answer');
 			if (!this.isLost()) this.#take(size);

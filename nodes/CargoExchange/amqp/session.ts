@@ -6,8 +6,8 @@ import { receivedDelivery, type Delivery, type Settlement } from './delivery';
 import type { BrokerSettings } from './credential';
 import { explainLoss } from './errors';
 
-/** The queue before a consumer of it is opened: the broker that it is on, and how many consumers it has. */
-type FoundQueue = { credential: BrokerSettings; clusterName: string | null; consumers: number };
+/** The queue before a consumer of it is opened: the broker that it is on, and how many consumers it has at the time of asking. */
+type FoundQueue = { credential: BrokerSettings; clusterName: string | null; countConsumers: () => Promise<number> };
 
 export type SessionOptions = {
 	queue: string;
@@ -137,7 +137,7 @@ export class Session {
 		};
 		const { opening } = this.#options;
 		const { settings: credential, clusterName } = this.#connection;
-		if (opening) await opening({ credential, clusterName, consumers: await this.#countConsumers() }, begin);
+		if (opening) await opening({ credential, clusterName, countConsumers: () => this.#countConsumers() }, begin);
 		else await begin();
 	}
 

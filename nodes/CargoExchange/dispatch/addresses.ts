@@ -97,9 +97,10 @@ export class Addresses {
 			onExpired: (workflow, count) => {
 				this.#onExpired(workflow, count);
 			},
-			opening: (queue, found, begin) =>
+			opening: (queue, { countConsumers, ...found }, begin) =>
 				this.#inTurn(async () => {
-					const conflict = await this.#conflict(queue, found);
+					// Another one may have been opened before this turn.
+					const conflict = await this.#conflict(queue, { ...found, consumers: await countConsumers() });
 					if (!conflict) {
 						await begin();
 						return;

@@ -30,7 +30,7 @@ type Others = {
 	onMoved(workflow: Workflow): void;
 	onExpired(workflow: Workflow, count: number): void;
 	/** Opens a consumer, unless another queue of the name may be the same: then throws an AmqpError. */
-	opening(queue: BrokerQueue, found: Verified, begin: () => Promise<void>): Promise<void>;
+	opening(queue: BrokerQueue, ...args: Parameters<NonNullable<ConsumeOptions['opening']>>): Promise<void>;
 };
 
 /** The queue at one address, as long as anything is known of it. */
