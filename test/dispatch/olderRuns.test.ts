@@ -51,6 +51,20 @@ describe('an execution that began before a pause', () => {
 		expect(at.workflow.started.slice(2)).toEqual([[2]]);
 	});
 
+	it('does not stop the tries for ever if five of them fail after n8n runs executions again', async () => {
+		const at = await unreliable({ parallel: 8, retries: 5 });
+		at.workflow.answer = undefined;
+		const older = at.deliverMany(5);
+		at.workflow.answer = () => 'notStarted';
+		at.deliver(null, 6);
+		await settled();
+		at.workflow.answer = () => 'done';
+		await at.clock.advance(minute);
+		for (const run of at.workflow.runs.slice(0, 5)) run.end('failed');
+		await at.clock.advance(16 * minute);
+		expect(older.map(({ answer }) => answer)).toEqual(Array(5).fill('ack'));
+	});
+
 	it('does not lengthen it: after a hiccup of eight seconds, everything runs within a minute', async () => {
 		const at = await unreliable({ parallel: 5 });
 		at.workflow.answer = undefined;

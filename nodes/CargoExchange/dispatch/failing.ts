@@ -86,7 +86,8 @@ export function noteSuccess(health: Health, { began }: EndedRun): void {
 }
 
 export function noteFailure(health: Health, run: EndedRun, { now, moment }: Time): void {
-	if (isNews(health, run)) setClock(health, run, now);
+	// Whoever is in doubt has a clock, or it would never be tried again.
+	if (isNews(health, run) || health.nextAt === Infinity) setClock(health, run, now);
 	if (run.isFirst) health.failedFirstRuns++;
 	health.failedAt = Math.min(health.failedAt, moment);
 }
