@@ -43,10 +43,10 @@ export function mailAccount({ host, port }: Pick<Mailbox, 'host' | 'port'>): Cre
 	return { user: '', password: '', host, port, secure: false, disableStartTls: true, hostName: '' };
 }
 
-/** The three credentials that the stories need, saved in n8n. */
 /** The login of the page on which colleagues upload a sheet. */
 export const sheetsPage = { user: 'sheets', password: 'sheets' };
 
+/** The three credentials that the stories need, saved in n8n. */
 export type Credentials = { api: StoredCredential; queue: StoredCredential; mail: StoredCredential };
 
 export type Places = { session: Session; simulator: Simulator; mailbox: Mailbox; queue: { url: string } };

@@ -1,10 +1,18 @@
 import { exampleFiles, readExample, type SavedWorkflow } from './workflow';
 
+type Node = SavedWorkflow['nodes'][number];
+
 describe('the canvas', () => {
 	/** n8n draws a node as a square of 96, an agent wider, with its name and action below. */
-	const sizeOf = ({ type, parameters }: SavedWorkflow['nodes'][number]): [number, number] => {
+	const sizeOf = ({ type, parameters }: Node): [number, number] => {
 		if (type.endsWith('.stickyNote')) return [Number(parameters['width']), Number(parameters['height'])];
 		return type.endsWith('.agent') ? [256, 150] : [100, 150];
+	};
+	const isNote = ({ type }: Node) => type.endsWith('.stickyNote');
+	const isInside = (note: Node, node: Node) => {
+		const [[x, y], [width, height]] = [note.position, sizeOf(note)];
+		const [[nodeX, nodeY], [nodeWidth, nodeHeight]] = [node.position, sizeOf(node)];
+		return x <= nodeX && y <= nodeY && nodeX + nodeWidth <= x + width && nodeY + nodeHeight <= y + height;
 	};
 	const overlap = (from: number, size: number, other: number, otherSize: number) =>
 		from < other + otherSize && other < from + size;
@@ -18,11 +26,7 @@ describe('the canvas', () => {
 					const [[x, y], [width, height]] = [one.position, sizeOf(one)];
 					const [[otherX, otherY], [otherWidth, otherHeight]] = [other.position, sizeOf(other)];
 					if (!overlap(x, width, otherX, otherWidth) || !overlap(y, height, otherY, otherHeight)) return [];
-					const inside =
-						x <= otherX && y <= otherY && otherX + otherWidth <= x + width && otherY + otherHeight <= y + height;
-					return one.type.endsWith('.stickyNote') && !other.type.endsWith('.stickyNote') && inside
-						? []
-						: [`${one.name} / ${other.name}`];
+					return isNote(one) && !isNote(other) && isInside(one, other) ? [] : [`${one.name} / ${other.name}`];
 				}),
 			);
 			expect(clashes).toEqual([]);
@@ -31,14 +35,11 @@ describe('the canvas', () => {
 
 	it.each(exampleFiles)('flows from left to right, and then to the row of notes below: %s', (file) => {
 		const { nodes, connections } = readExample(file);
-		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 		const place = new Map(
-			nodes.map(({ name, position: [x, y] }) => {
-				const note = notes.find(
-					({ position: [left, top], parameters: { width, height } }) =>
-						left <= x && x < left + Number(width) && top <= y && y < top + Number(height),
-				);
-				return [name, { x, row: note?.position[1] ?? y }];
+			nodes.map((node) => {
+				const [x, y] = node.position;
+				const note = nodes.find((each) => isNote(each) && isInside(each, node));
+				return [node.name, { x, row: note?.position[1] ?? y }];
 			}),
 		);
 		const backwards = Object.entries(connections).flatMap(([name, { main = [] }]) => {

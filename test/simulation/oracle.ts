@@ -151,11 +151,11 @@ export class Oracle {
 		if (end === 'done') member.successes.push({ contents, startedAt: execution.startedAt, endedAt: now });
 		if (truth === 'refused') {
 			member.refusals.push(now);
-			const from = [...(this.world.ledger.atHand.get(member.processNumber) ?? [])].filter(({ stored }) =>
-				contents.includes(stored.content),
-			);
-			for (const { host } of this.world.n8n.databaseAway ? from : [])
-				this.#refusedIn.set(`${this.world.n8n.outages} in ${member.processNumber} at ${host}`, now);
+			const { ledger, n8n } = this.world;
+			const { processNumber } = member;
+			for (const { stored, host } of (n8n.databaseAway && ledger.atHand.get(processNumber)) || [])
+				if (contents.includes(stored.content))
+					this.#refusedIn.set(`${n8n.outages} in ${processNumber} at ${host}`, now);
 		}
 		if (truth === 'stopped') for (const content of contents) member.stopped.add(content);
 		if (isGivenUp(this.world, run)) for (const content of contents) member.late.add(content);

@@ -5,3 +5,4 @@ export { asCredentialFault, parseQueueCredential, type BrokerSettings } from './
 export { undelivered, type Delivery, type Settlement } from './delivery';
 export { peek } from './peek';
 export type { MessageProperties } from './properties';
+export type { FoundQueue } from './session';

@@ -1,4 +1,4 @@
-import type { BrokerSettings, ConsumeOptions, QueueConsumer } from '../amqp';
+import type { BrokerSettings, ConsumeOptions, FoundQueue, QueueConsumer } from '../amqp';
 import { AmqpError } from '../errors';
 import { outage, unwanted } from './notices';
 import type { Fault, Report, Workflow } from './workflow';
@@ -30,7 +30,7 @@ type Others = {
 	onMoved(workflow: Workflow): void;
 	onExpired(workflow: Workflow, count: number): void;
 	/** Opens a consumer, unless another queue of the name may be the same: then throws an AmqpError. */
-	opening(queue: BrokerQueue, ...args: Parameters<NonNullable<ConsumeOptions['opening']>>): Promise<void>;
+	opening(queue: BrokerQueue, found: FoundQueue, begin: () => Promise<void>): Promise<void>;
 };
 
 /** The queue at one address, as long as anything is known of it. */

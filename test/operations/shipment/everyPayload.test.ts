@@ -152,7 +152,8 @@ function isNothing(field: string, value: string): boolean {
 
 /** *Same as consignee* says who a party is, *to the order of* that a name follows, and neither what it is called. */
 const isOtherParty = (field: string, value: string) =>
-	/part|consignee|shipper|forwarder|carrier/i.test(field) && /^same as|order of$/i.test(value);
+	(/part|consignee|shipper|forwarder|carrier/i.test(field) && /^same as/i.test(value)) ||
+	(field === 'sets.consignee.name' && /^to (?:the )?order of$/i.test(value));
 const anyText = fc
 	.tuple(fc.constantFrom(...textLeaves), valuesOf.text)
 	.filter(([{ field }, value]) => value.trim() !== '' && !isOtherParty(field, value));

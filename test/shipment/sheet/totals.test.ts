@@ -97,7 +97,10 @@ it('the labels of totals are those that the page lists', () => {
 
 describe('rows of totals are left out with one note', () => {
 	it.each<[string, Row[]]>([
-		...labels.map((label): [string, Row[]] => [label, [...fx1, inColumn('Cargo', label, 30, 300)]]),
+		...labels.flatMap((label): [string, Row[]][] => [
+			[`${label}, as a reference`, [...fx1, inReference(label, 30, 300)]],
+			[`${label}, as goods`, [...fx1, inColumn('Cargo', label, 30, 300)]],
+		]),
 		...['TOTAL:', 'Sub-Total', 'G R A N D  TOTAL', '总计：', '合 計', '** TOTAL **'].map((label): [string, Row[]] => [
 			label,
 			[...fx1, inColumn('Cargo', label, 30, 300)],
