@@ -7,7 +7,11 @@ import type { BrokerSettings } from './credential';
 import { explainLoss } from './errors';
 
 /** The queue before a consumer of it is opened: the broker that it is on, and how many consumers it has at the time of asking. */
-export type FoundQueue = { credential: BrokerSettings; clusterName: string | null; countConsumers: () => Promise<number> };
+export type FoundQueue = {
+	credential: BrokerSettings;
+	clusterName: string | null;
+	countConsumers: () => Promise<number>;
+};
 
 export type SessionOptions = {
 	queue: string;
