@@ -35,7 +35,7 @@ const outage = new AmqpError({ permanent: false, message: 'The connection was cu
 /** A consumer without a broker: the test delivers, and sees how each delivery is answered. */
 export class FakeConsumer implements QueueConsumer {
 	prefetch: number;
-	/** Whether its consumer has been opened. */
+	/** Whether its consumer is open. */
 	hasBegun = false;
 	closed = false;
 	/** Messages in the queue. */
@@ -92,6 +92,7 @@ export class FakeConsumer implements QueueConsumer {
 	disconnect(fault = outage): void {
 		this.#channel.abort();
 		this.#channel = new AbortController();
+		this.hasBegun = false;
 		this.options.onOutage?.(fault);
 	}
 

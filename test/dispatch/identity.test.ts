@@ -103,6 +103,50 @@ describe('two addresses of brokers with the same name', () => {
 		expect([reader.started, other.started]).toEqual([[[1]], [[1]]]);
 	});
 
+	/** The queue shows the consumers that are open, as a broker would. */
+	async function besideRefused() {
+		const clock = new FakeClock();
+		const all = dispatcherAt(clock, {
+			consumersOf: () => all.consumers.filter(({ hasBegun, closed }) => hasBegun && !closed).length,
+		});
+		const [reader, other] = [workflowOf('reader', 'broker'), workflowOf('other', '10.0.0.1')];
+		await all.dispatcher.subscribe(reader, published);
+		await settled();
+		await all.dispatcher.subscribe(other, starting);
+		await clock.advance(15_000);
+		return { ...all, clock, reader, other, queue: all.consumers[0]! };
+	}
+
+	it('have one reader after another: whose reader is in an outage counts where the other one begins, and loses nothing', async () => {
+		const { clock, consumers, settlements, queue, reader, other } = await besideRefused();
+		queue.disconnect();
+		await clock.advance(31_000);
+		expect(consumers.map(({ hasBegun }) => hasBegun)).toEqual([false, true]);
+		consumers[1]!.deliverEvent('a', 1);
+		await clock.advance(1_000);
+		expect([reader.started, other.started, settlements]).toEqual([[], [[1]], []]);
+		await clock.advance(31_000);
+		expect(reader.notices.map(({ message }) => message)).toEqual([expect.stringContaining('at another address')]);
+		other.credential = workflowOf('x', 'broker').credential;
+		await clock.advance(31_000);
+		expect([consumers.map((each) => each.state), settlements]).toEqual([['closed', 'closed', 'reading'], ['P-1 requeue']]);
+		consumers[2]!.deliverEvent('a', 1, { redelivered: true });
+		await clock.advance(31_000);
+		expect(reader.started).toEqual([[1]]);
+	});
+
+	it('give back what is held for a workflow that was refused once it reads at the other one', async () => {
+		const { clock, consumers, settlements, queue, reader, other } = await besideRefused();
+		queue.deliverEvent('a', 1);
+		await clock.advance(1_000);
+		reader.credential = other.credential;
+		await clock.advance(60_000);
+		expect([consumers.map((each) => each.state), settlements]).toEqual([['closed', 'reading'], ['P-1 requeue']]);
+		consumers[1]!.deliverEvent('a', 1, { redelivered: true });
+		await clock.advance(1_000);
+		expect(other.started).toEqual([[1]]);
+	});
+
 	it('are not read twice because one of them had no consumer for a while', async () => {
 		const state = { consumers: 0 };
 		const { clock, dispatcher, consumers, queue, reader } = await reading({ consumersOf: () => state.consumers });

@@ -14,7 +14,8 @@ const numbers = bodies.map((_, number) => number);
 
 const proxied = useProxiedBroker();
 /** A broker that restarts takes its time. */
-const until = (condition: () => boolean | Promise<boolean>) => untilBy(condition, 180_000);
+const until = (condition: () => boolean | Promise<boolean>, explain = () => Promise.resolve('')) =>
+	untilBy(condition, 180_000, { explain });
 
 /** A quorum queue with all events; what it has delivered too often goes to the dead-letter queue. */
 async function queueWithLimit(deliveryLimit: number) {
@@ -42,7 +43,7 @@ const even = numbers.filter((number) => number % 2 === 0);
 
 it('runs each message once and in order although the connection is cut 8 times and each may be delivered 5 times', async () => {
 	const { queue, dead } = await queueWithLimit(5);
-	const { dispatcher, workflow } = liveDispatcher(proxied.account, queue);
+	const { dispatcher, log, workflow } = liveDispatcher(proxied.account, queue);
 	const all = workflow('all', { parallel: 2 }, { lastsMs: () => 50 });
 	const some = workflow('even', { parallel: 2 }, { lastsMs: () => 50, wants });
 	const handles = [await dispatcher.subscribe(all, published), await dispatcher.subscribe(some, published)];
@@ -51,7 +52,14 @@ it('runs each message once and in order although the connection is cut 8 times a
 		await until(() => all.runs.length >= before + 6);
 		proxied.proxy.cut();
 	}
-	await until(() => all.runs.length >= events && some.runs.length >= events / 2);
+	await until(
+		() => all.runs.length >= events && some.runs.length >= events / 2,
+		async () => {
+			const [ready, dropped] = [await proxied.connection.ready(queue), await proxied.connection.ready(dead)];
+			const missing = numbers.filter((number) => !all.started.flat().includes(number));
+			return `waiting ${ready}, dead letters ${dropped}, not started ${missing.join()}; log:\n${log.lines.join('\n')}`;
+		},
+	);
 	await until(async () => (await proxied.connection.ready(queue)) === 0);
 	expectEachOnceInOrder(all.started.flat(), numbers);
 	expectEachOnceInOrder(some.started.flat(), even);

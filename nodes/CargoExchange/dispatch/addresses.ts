@@ -102,6 +102,7 @@ export class Addresses {
 					// Another one may have been opened before this turn.
 					const conflict = await this.#conflict(queue, { ...found, consumers: await countConsumers() });
 					if (!conflict) {
+						this.#countElsewhere(queue, found);
 						await begin();
 						return;
 					}
@@ -185,7 +186,13 @@ export class Addresses {
 		return null;
 	}
 
-	#rivals(own: BrokerQueue | undefined, { credential, clusterName }: Verified): BrokerQueue[] {
+	/** Whoever cannot read now what may be the same queue counts there too, until its credential works again. */
+	#countElsewhere(opening: BrokerQueue, found: Omit<Verified, 'consumers'>): void {
+		const disconnected = this.#rivals(opening, found).filter(({ reader }) => !reader.connection);
+		for (const workflow of disconnected.flatMap(({ reader }) => reader.core.active)) this.#verifyInBackground(workflow);
+	}
+
+	#rivals(own: BrokerQueue | undefined, { credential, clusterName }: Omit<Verified, 'consumers'>): BrokerQueue[] {
 		return this.#queues.filter((each) => each !== own && each.reader.isOpen && each.mayBeAt(credential, clusterName));
 	}
 

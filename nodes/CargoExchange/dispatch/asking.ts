@@ -116,10 +116,11 @@ function askAll(state: State): void {
 	for (const message of [...state.here, ...state.absent]) ask(state, message);
 }
 
-/** Asks those that count and want the message, and releases the others. */
+/** Asks those that count and want the message, and releases the others; not while nobody reads: then what they have not ended goes back. */
 export function ask(state: State, message: UnsettledMessage): void {
 	const asked = askedFor(state, message);
-	for (const task of [...message.tasks.values()]) if (!asked.includes(task.subscriber)) release(task);
+	if (state.idleSince === null)
+		for (const task of [...message.tasks.values()]) if (!asked.includes(task.subscriber)) release(task);
 	if (message.delivery !== null)
 		for (const subscriber of asked) if (!message.tasks.has(subscriber)) give(state, subscriber, message);
 	answer(state, message);
