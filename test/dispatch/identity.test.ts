@@ -1,5 +1,5 @@
 import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, published, starting } from './fakeQueue';
+import { dispatcherAt, edited, published, starting } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 function workflowOf(id: string, hostname: string, port = 5672): TestWorkflow {
@@ -107,14 +107,14 @@ describe('two addresses of brokers with the same name', () => {
 	async function besideRefused() {
 		const clock = new FakeClock();
 		const all = dispatcherAt(clock, {
-			consumersOf: () => all.consumers.filter(({ hasBegun, closed }) => hasBegun && !closed).length,
+			consumersOf: () => all.consumers.filter(({ hasBegun, state }) => hasBegun && state === 'reading').length,
 		});
 		const [reader, other] = [workflowOf('reader', 'broker'), workflowOf('other', '10.0.0.1')];
-		await all.dispatcher.subscribe(reader, published);
+		const handle = await all.dispatcher.subscribe(reader, published);
 		await settled();
 		await all.dispatcher.subscribe(other, starting);
 		await clock.advance(15_000);
-		return { ...all, clock, reader, other, queue: all.consumers[0]! };
+		return { ...all, clock, reader, handle, other, queue: all.consumers[0]! };
 	}
 
 	it('have one reader after another: whose reader is in an outage counts where the other one begins, and loses nothing', async () => {
@@ -129,7 +129,10 @@ describe('two addresses of brokers with the same name', () => {
 		expect(reader.notices.map(({ message }) => message)).toEqual([expect.stringContaining('at another address')]);
 		other.credential = workflowOf('x', 'broker').credential;
 		await clock.advance(31_000);
-		expect([consumers.map((each) => each.state), settlements]).toEqual([['closed', 'closed', 'reading'], ['P-1 requeue']]);
+		expect([consumers.map((each) => each.state), settlements]).toEqual([
+			['closed', 'closed', 'reading'],
+			['P-1 requeue'],
+		]);
 		consumers[2]!.deliverEvent('a', 1, { redelivered: true });
 		await clock.advance(31_000);
 		expect(reader.started).toEqual([[1]]);
@@ -145,6 +148,29 @@ describe('two addresses of brokers with the same name', () => {
 		consumers[1]!.deliverEvent('a', 1, { redelivered: true });
 		await clock.advance(1_000);
 		expect(other.started).toEqual([[1]]);
+	});
+
+	it('are not read twice while a workflow is paused, for which no more messages are taken', async () => {
+		const { clock, consumers, queue, reader, other } = await besideRefused();
+		reader.answer = () => 'failed';
+		for (let number = 0; number < 600; number++) if (queue.state === 'reading') queue.deliverEvent(null, number);
+		await clock.advance(5_000);
+		expect(queue.state).toBe('stopped');
+		await clock.advance(5 * 60_000);
+		expect([consumers.length, other.notices.length]).toEqual([1, 1]);
+	});
+
+	it('are not read twice while a workflow is edited', async () => {
+		const { clock, dispatcher, consumers, other, ...all } = await besideRefused();
+		let { handle, reader } = all;
+		// The other one is tried again during one of these.
+		for (let edit = 0; edit < 12; edit++) {
+			handle.unsubscribe();
+			await clock.advance(4_000);
+			reader = workflowOf('reader', 'broker');
+			handle = await dispatcher.subscribe(reader, edited);
+		}
+		expect([consumers.length, reader.notices, other.notices.length]).toEqual([1, [], 1]);
 	});
 
 	it('are not read twice because one of them had no consumer for a while', async () => {

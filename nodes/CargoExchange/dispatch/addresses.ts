@@ -172,14 +172,15 @@ export class Addresses {
 	}
 
 	/**
-	 * Whether a reader of ours at another address may read the queue that has these consumers: its broker calls itself the same.
-	 * Workflows of it whose credentials name another address now leave it first.
+	 * Whether a reader of ours at another address may read the queue that has these consumers: its broker calls itself the same,
+	 * and its own consumer may be among them, or is not open now. Workflows of it whose credentials name another address now
+	 * leave it first.
 	 */
 	async #conflict(own: BrokerQueue | undefined, found: Verified): Promise<AmqpError | null> {
-		if (found.consumers === 0) return null;
-		for (const rival of this.#rivals(own, found)) {
+		const rivals = this.#rivals(own, found).filter(({ reader }) => found.consumers > 0 || reader.isHeldBack);
+		for (const rival of rivals) {
 			await rival.letMovedGo();
-			if (!rival.reader.isRead) continue;
+			if (!rival.reader.core.isKept) continue;
 			const host = `${found.credential.hostname}:${found.credential.port}`;
 			return new AmqpError({ permanent: true, ...notices.twoAddresses(this.#name, host) });
 		}

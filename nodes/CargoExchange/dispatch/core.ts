@@ -87,6 +87,15 @@ export class Core {
 		return this.#state.idleSince === null;
 	}
 
+	/** Whether a workflow runs, or the last one has just been taken off, as for an edit. */
+	get isKept(): boolean {
+		const { idleSince, subscribers } = this.#state;
+		if (idleSince === null) return true;
+		const isEdited = ({ presence }: Subscriber) =>
+			presence.is === 'left' && presence.holdMs > 0 && presence.leftAt >= idleSince;
+		return !hasLingered(this.#state) && [...subscribers.values()].some(isEdited);
+	}
+
 	/** Whether nothing is known here that anybody needs. */
 	get isForgotten(): boolean {
 		const { subscribers, here } = this.#state;

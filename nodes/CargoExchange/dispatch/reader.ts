@@ -96,8 +96,13 @@ export class Reader<From extends Source = Source> {
 		return this.#connected ? (this.#reading?.source ?? null) : null;
 	}
 
+	/** Whether it is connected without a consumer: for a workflow that fails, no more messages are taken. */
+	get isHeldBack(): boolean {
+		return this.#connected && this.#core.prefetch === 0;
+	}
+
 	/** What it knows, to be read only. */
-	get core(): Pick<Core, 'active' | 'knows' | 'status'> {
+	get core(): Pick<Core, 'active' | 'isKept' | 'knows' | 'status'> {
 		return this.#core;
 	}
 
