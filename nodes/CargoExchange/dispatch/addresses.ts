@@ -146,7 +146,8 @@ export class Addresses {
 		return await this.#inTurn(async () => {
 			const address = brokerAddress(verified.credential);
 			const own = this.#queues.find((queue) => queue.address === address);
-			const conflict = own?.reader.connection ? null : await this.#conflictNow(own, verified);
+			const isReadHere = own?.reader.connection && own.reader.core.isKept;
+			const conflict = isReadHere ? null : await this.#conflictNow(own, verified);
 			if (conflict) return conflict;
 			const isPending = this.#pending.has(workflow);
 			// It has left in the meantime.
