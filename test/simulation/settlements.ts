@@ -76,6 +76,7 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 	const reading = readers(world, handover).filter(
 		(member) =>
 			!isElsewhere(world, member, handover) &&
+			member.version.credential.settings.hostname === handover.host &&
 			leadsTo(world, member, stored.queue) &&
 			member.version.credential.workedFor(retryVerificationMs, member.joinedAt, now),
 	);
@@ -139,17 +140,23 @@ function mayLeadTo(world: World, member: Member, queue: Handover['stored']['queu
 	return version.credential.movedAt >= (versions.at(-1)?.from ?? 0) || leadsTo(world, member, queue);
 }
 
-/** Whoever writes another address than the reader of the message, or did when it was last read, if both may have a reader. */
-function isElsewhere(
-	world: World,
-	{ version: { credential }, versions, current }: Member,
-	{ host }: Handover,
-): boolean {
-	const wasRenamed = credential.renamedAt >= (versions.at(-1)?.from ?? 0);
-	// What is held for one that is away goes to no other queue.
-	const hosts = new Set(world.workflows.map(({ version }) => version.credential.settings.hostname));
-	if (current === null && (world.isMoved || hosts.size > 1)) return true;
-	return world.isMoved && (credential.settings.hostname !== host || wasRenamed);
+/**
+ * Whoever does not count where the message is: it was published later at another address, or nobody reads this one any more; it
+ * was refused there, and nothing is held for it any more; or it has left, and others write another address.
+ */
+function isElsewhere({ ledger, time, workflows, isMoved }: World, member: Member, handover: Handover): boolean {
+	const { processNumber, current, joinedAt, successes, told, versions } = member;
+	const hostOf = ({ version: { credential } }: Pick<Member, 'version'>) => credential.settings.hostname;
+	if (current === null) return isMoved || new Set(workflows.map(hostOf)).size > 1;
+	const isRefused = told.some(({ message }) => message.includes('at another address'));
+	const publishedAt = Math.max(joinedAt, versions.at(-1)?.from ?? 0);
+	const isRead = ledger
+		.membersOf(processNumber)
+		.some((each) => each.current !== null && hostOf(each) === handover.host);
+	if (hostOf(member) !== handover.host && (publishedAt >= handover.arrivedAt || (!isRefused && !isRead))) return true;
+	// It has been refused since then at the earliest.
+	const since = Math.max(joinedAt, ...successes.map(({ startedAt }) => startedAt));
+	return isRefused && (time.now() - since >= holdMs - toleranceMs || ledger.lastFullAt(processNumber) >= since);
 }
 
 /** Whether another trigger node of the same workflow has come in its place. */

@@ -146,9 +146,12 @@ export class Addresses {
 		return await this.#inTurn(async () => {
 			const address = brokerAddress(verified.credential);
 			const own = this.#queues.find((queue) => queue.address === address);
-			const isReadHere = own?.reader.connection && own.reader.core.isKept;
-			const conflict = isReadHere ? null : await this.#conflictNow(own, verified);
-			if (conflict) return conflict;
+			const connected = own?.reader.connection ? own : null;
+			if (!connected?.reader.core.isKept) {
+				const conflict = await this.#conflictNow(own, verified);
+				if (conflict) return conflict;
+				if (connected) this.#countElsewhere(connected, verified);
+			}
 			const isPending = this.#pending.has(workflow);
 			// It has left in the meantime.
 			if (wasPending && !isPending) return null;
