@@ -115,6 +115,10 @@ export class FakeConsumer implements QueueConsumer {
 		});
 	}
 
+	get isConsuming(): boolean {
+		return this.hasBegun && this.state === 'reading';
+	}
+
 	setPrefetch(count: number): void {
 		this.prefetch = count;
 	}

@@ -107,7 +107,7 @@ describe('two addresses of brokers with the same name', () => {
 	async function besideRefused() {
 		const clock = new FakeClock();
 		const all = dispatcherAt(clock, {
-			consumersOf: () => all.consumers.filter(({ hasBegun, state }) => hasBegun && state === 'reading').length,
+			consumersOf: () => all.consumers.filter(({ isConsuming }) => isConsuming).length,
 		});
 		const [reader, other] = [workflowOf('reader', 'broker'), workflowOf('other', '10.0.0.1')];
 		const handle = await all.dispatcher.subscribe(reader, published);

@@ -73,6 +73,10 @@ export class SimulatedChannel {
 		return [...this.#unanswered.keys()].filter(({ answered }) => answered === null).length;
 	}
 
+	get isConsuming(): boolean {
+		return this.#taker !== null && !this.isLost();
+	}
+
 	/** Begins to read where nothing was read; the first change of the window comes after it. Rejects if it must not. */
 	begin(size: number): Promise<void> {
 		const begun = this.#turn.then(() => this.#begin(size));

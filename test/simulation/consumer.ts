@@ -23,6 +23,10 @@ export class SimulatedConsumer implements QueueConsumer {
 		return this.#channel?.isLost() === false ? this.#channel.broker : null;
 	}
 
+	get isConsuming(): boolean {
+		return this.#channel?.isConsuming ?? false;
+	}
+
 	setPrefetch(count: number): void {
 		if (!this.#stopped) void this.#channel?.setPrefetch(count);
 	}

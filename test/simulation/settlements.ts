@@ -146,14 +146,16 @@ function mayLeadTo(world: World, member: Member, queue: Handover['stored']['queu
  */
 function isElsewhere({ ledger, time, workflows, isMoved }: World, member: Member, handover: Handover): boolean {
 	const { processNumber, current, joinedAt, successes, told, versions } = member;
-	const hostOf = ({ version: { credential } }: Pick<Member, 'version'>) => credential.settings.hostname;
-	if (current === null) return isMoved || new Set(workflows.map(hostOf)).size > 1;
+	const hosts = new Set(workflows.map((each) => each.version.credential.settings.hostname));
+	if (current === null) return isMoved || hosts.size > 1;
 	const isRefused = told.some(({ message }) => message.includes('at another address'));
 	const publishedAt = Math.max(joinedAt, versions.at(-1)?.from ?? 0);
-	const isRead = ledger
-		.membersOf(processNumber)
-		.some((each) => each.current !== null && hostOf(each) === handover.host);
-	if (hostOf(member) !== handover.host && (publishedAt >= handover.arrivedAt || (!isRefused && !isRead))) return true;
+	const readsHere = ({ current, version: { credential }, versions }: Member) =>
+		current !== null &&
+		credential.settings.hostname === handover.host &&
+		credential.renamedAt < (versions.at(-1)?.from ?? 0);
+	const isRead = ledger.membersOf(processNumber).some(readsHere);
+	if (!readsHere(member) && (publishedAt >= handover.arrivedAt || (!isRefused && !isRead))) return true;
 	// It has been refused since then at the earliest.
 	const since = Math.max(joinedAt, ...successes.map(({ startedAt }) => startedAt));
 	return isRefused && (time.now() - since >= holdMs - toleranceMs || ledger.lastFullAt(processNumber) >= since);

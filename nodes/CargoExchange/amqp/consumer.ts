@@ -26,6 +26,8 @@ export type ConsumeOptions = Pick<SessionOptions, 'opening'> & {
 };
 
 export type QueueConsumer = {
+	/** Whether the broker delivers to it: it is connected, and not with a prefetch of 0. */
+	readonly isConsuming: boolean;
 	/**
 	 * Takes effect at once, and until the next connection asks `prefetch`. What is unanswered keeps its place. 0: no
 	 * messages for now. While others read the queue as well, one number above 0 is not changed into another.
@@ -62,6 +64,7 @@ class ReconnectingConsumer implements QueueConsumer {
 	readonly #stopping = new AbortController();
 	/** The session that is open or being opened; null if it could not be opened. */
 	#session: Promise<Session | null> = Promise.resolve(null);
+	#current: Session | null = null;
 	/** Faults since the last connection, by their messages: each is reported once. */
 	readonly #faults = new Set<string>();
 	readonly #running: Promise<void>;
@@ -69,6 +72,10 @@ class ReconnectingConsumer implements QueueConsumer {
 	constructor(options: ConsumeOptions) {
 		this.#options = options;
 		this.#running = this.#run();
+	}
+
+	get isConsuming(): boolean {
+		return this.#current?.isConsuming ?? false;
 	}
 
 	setPrefetch(count: number): void {
@@ -122,8 +129,10 @@ class ReconnectingConsumer implements QueueConsumer {
 		this.#session = opening.catch(() => null);
 		try {
 			const session = await opening;
+			this.#current = session;
 			this.#noteReady(session);
 			const fault = await session.ended;
+			this.#current = null;
 			await session.close();
 			return fault;
 		} catch (error) {

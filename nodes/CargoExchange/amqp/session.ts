@@ -81,6 +81,11 @@ export class Session {
 		});
 	}
 
+	/** Whether its consumer is open. */
+	get isConsuming(): boolean {
+		return this.#consumer !== null;
+	}
+
 	/** 0: no messages for now. What is unanswered keeps its place. */
 	setPrefetch(count: number): void {
 		void this.#inTurn(() => this.#resize(count));

@@ -181,7 +181,7 @@ export class Addresses {
 	 * leave it first.
 	 */
 	async #conflict(own: BrokerQueue | undefined, found: Verified): Promise<AmqpError | null> {
-		const rivals = this.#rivals(own, found).filter(({ reader }) => found.consumers > 0 || reader.isHeldBack);
+		const rivals = this.#rivals(own, found).filter(({ reader }) => found.consumers > 0 || reader.isSilent);
 		for (const rival of rivals) {
 			await rival.letMovedGo();
 			if (!rival.reader.core.isKept) continue;

@@ -10,7 +10,8 @@ import type { Clock, Fault, Report, RunResult, Workflow } from './workflow';
 export type ReaderServices = { clock: Clock; log: Log; startup: Startup; reportTimes: ReportTimes };
 
 /** Where messages come from. It delivers at most as many unanswered ones as it is asked for, and again what goes back. */
-export type Source = Pick<QueueConsumer, 'setPrefetch' | 'close'> & Partial<Pick<QueueConsumer, 'countReady'>>;
+export type Source = Pick<QueueConsumer, 'setPrefetch' | 'close'> &
+	Partial<Pick<QueueConsumer, 'countReady' | 'isConsuming'>>;
 export type SourceEvents = Pick<ConsumeOptions, 'prefetch'> & {
 	onDelivery(delivery: SourceDelivery): void;
 	onReady(otherReaders: number): void;
@@ -96,9 +97,9 @@ export class Reader<From extends Source = Source> {
 		return this.#connected ? (this.#reading?.source ?? null) : null;
 	}
 
-	/** Whether it is connected without a consumer: for a workflow that fails, no more messages are taken. */
-	get isHeldBack(): boolean {
-		return this.#connected && this.#core.prefetch === 0;
+	/** Whether it is connected without a consumer, as while no more messages are taken for a workflow that fails. */
+	get isSilent(): boolean {
+		return this.connection?.isConsuming === false;
 	}
 
 	/** What it knows, to be read only. */
