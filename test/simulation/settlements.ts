@@ -156,8 +156,9 @@ function isElsewhere({ ledger, time, workflows, isMoved }: World, member: Member
 		credential.renamedAt < (versions.at(-1)?.from ?? 0);
 	const isRead = ledger.membersOf(processNumber).some(readsHere);
 	if (!readsHere(member) && (publishedAt >= handover.arrivedAt || (!isRefused && !isRead))) return true;
-	// It has been refused since then at the earliest.
-	const since = Math.max(joinedAt, ...successes.map(({ startedAt }) => startedAt));
+	// When the message came, it had been refused since then at the earliest.
+	const before = successes.map(({ startedAt }) => startedAt).filter((startedAt) => startedAt <= handover.arrivedAt);
+	const since = Math.max(joinedAt, ...before);
 	return isRefused && (time.now() - since >= holdMs - toleranceMs || ledger.lastFullAt(processNumber) >= since);
 }
 
