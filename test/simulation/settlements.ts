@@ -154,12 +154,13 @@ function isElsewhere({ ledger, time, workflows, isMoved }: World, member: Member
 		current !== null &&
 		credential.settings.hostname === handover.host &&
 		credential.renamedAt < (versions.at(-1)?.from ?? 0);
+	if (readsHere(member)) return false;
 	const isRead = ledger.membersOf(processNumber).some(readsHere);
-	if (!readsHere(member) && (publishedAt >= handover.arrivedAt || (!isRefused && !isRead))) return true;
-	// When the message came, it had been refused since then at the earliest.
+	if (publishedAt >= handover.arrivedAt || (!isRefused && !isRead)) return true;
+	// When the message came, it could not read since then at the earliest.
 	const before = successes.map(({ startedAt }) => startedAt).filter((startedAt) => startedAt <= handover.arrivedAt);
 	const since = Math.max(joinedAt, ...before);
-	return isRefused && (time.now() - since >= holdMs - toleranceMs || ledger.lastFullAt(processNumber) >= since);
+	return ledger.lastFullAt(processNumber) >= since || (isRefused && time.now() - since >= holdMs - toleranceMs);
 }
 
 /** Whether another trigger node of the same workflow has come in its place. */
