@@ -49,21 +49,22 @@ function faultOfAcknowledgement(world: World, handover: Handover): string | null
 	return done ? null : 'nobody reads the queue, and nobody is done with it';
 }
 
-function faultOfRejection(world: World, { stored, processNumber }: Handover): string | null {
-	const members = world.ledger.membersOf(processNumber);
+function faultOfRejection({ ledger }: World, { stored, processNumber }: Handover): string | null {
+	const members = ledger.membersOf(processNumber);
 	const failed = members.filter((member) => hasFailed(member, stored.content));
 	if (failed.length === 0) {
 		const counts = members.map(({ id, failures }) => `${id}: ${failures.get(stored.content)?.count ?? 0}`);
 		return `nobody has failed it finally (failed runs: ${counts.join(', ')})`;
 	}
 	if (failed.some((member) => member.stopped.has(stored.content) || member.recorded.has(stored.content))) return null;
+	const hasCopies = (ledger.copies.get(stored.content) ?? 1) > 1;
 	const works = failed.some(({ failures, successes }) => {
 		const { firstAt = Infinity, lastAt = 0, fewestRetries = 0 } = failures.get(stored.content) ?? {};
 		// Without retries nothing runs twice.
 		if (fewestRetries === 0) return true;
 		return successes.some(
 			({ contents, startedAt, endedAt }) =>
-				startedAt >= firstAt && endedAt <= lastAt && !contents.includes(stored.content),
+				startedAt >= firstAt && endedAt <= lastAt && (hasCopies || !contents.includes(stored.content)),
 		);
 	});
 	return works ? null : 'no other message has succeeded between its first failure and its last';
