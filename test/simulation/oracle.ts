@@ -17,13 +17,15 @@ const tellsWithinMs = 7 * 60_000;
 const verifiesWithinMs = 10_000;
 /** While n8n refuses to start executions, and there is one to start. */
 const triesWithinMs = 16 * 60_000;
+/** What was saved so long ago without a refusal is taken to be saved. */
+const certainAfterMs = 5 * 60_000;
 
 /** Demands a reason for everything that the code under test does. */
 export class Oracle {
 	readonly accusations: Accusation[] = [];
-	/** Unreadable messages of which n8n has saved a failed execution, and in which outage of its database it could not save one. */
+	/** Unreadable messages of which n8n has saved a failed execution, and in which outage of its database, and when, it could not save one. */
 	readonly #saved = new Set<number>();
-	readonly #unsavedIn = new Map<number, number>();
+	readonly #unsavedIn = new Map<number, { readonly outage: number; readonly at: number }>();
 	/** The outages in which a process was refused a start of what it reads at an address, and when it last was. */
 	readonly #refusedIn = new Map<string, number>();
 
@@ -50,11 +52,12 @@ export class Oracle {
 			this.accuse('lost', `the unreadable message ${stored.content} was rejected, and n8n has not saved it`);
 	}
 
-	/** No reader knows of an outage in which it has nothing to start. */
+	/** No reader knows of an outage in which it has nothing to start, or not within the time until a record is certain. */
 	#isLost({ stored: { content }, processNumber, host }: Handover): boolean {
-		const outage = this.#unsavedIn.get(content);
+		const { outage, at } = this.#unsavedIn.get(content) ?? { outage: 0, at: 0 };
 		const refusedAt = this.#refusedIn.get(`${outage} in ${processNumber} at ${host}`) ?? -Infinity;
-		return !this.#saved.has(content) && this.world.time.now() - refusedAt < triesWithinMs;
+		const isKnown = refusedAt - at < certainAfterMs && this.world.time.now() - refusedAt < triesWithinMs;
+		return !this.#saved.has(content) && isKnown;
 	}
 
 	dropped(stored: Stored): void {
@@ -78,7 +81,7 @@ export class Oracle {
 	recorded(member: Member, content: number): void {
 		const { ledger, n8n } = this.world;
 		this.world.note(`${member.id} records ${content}${n8n.databaseAway ? ', which n8n cannot save' : ''}`);
-		if (n8n.databaseAway) this.#unsavedIn.set(content, n8n.outages);
+		if (n8n.databaseAway) this.#unsavedIn.set(content, { outage: n8n.outages, at: this.world.time.now() });
 		else this.#saved.add(content);
 		const before = ledger.membersOf(member.processNumber).some(({ recorded }) => recorded.has(content));
 		if (
