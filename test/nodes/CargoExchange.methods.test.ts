@@ -95,6 +95,14 @@ describe('the Test button of the credential', () => {
 		expect(result).toEqual({ status: 'Error', message: textWith(`The login worked, but ${message}`) });
 	});
 
+	it('sends the session cookie that imports need', async () => {
+		const { url } = await serve((request, response) => {
+			const isLoggedIn = request.headers.cookie === 'SESSION=c-1';
+			response.writeHead(isLoggedIn ? 405 : 200).end(isLoggedIn ? '' : '<html><title>Log in</title></html>');
+		});
+		expect(await press({ importUrl: url, sessionCookie: 'SESSION=c-1' })).toMatchObject({ status: 'OK' });
+	});
+
 	it('ends although the answer never does', async () => {
 		jest.useFakeTimers();
 		const pressing = testCredential(

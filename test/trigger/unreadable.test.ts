@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import { bodyText } from '../../nodes/CargoExchange/trigger/item';
+import { bodyText, itemOf } from '../../nodes/CargoExchange/trigger/item';
 import { recordUnreadable } from '../../nodes/CargoExchange/trigger/failedExecutions';
 import { messageOf } from '../dispatch/workflows';
 
@@ -80,6 +80,11 @@ it('writes what identifies the message into the log, too, because n8n may not sa
 	expect(text).toContain('5000 bytes');
 	expect(text).toContain(createHash('sha256').update('y'.repeat(5_000)).digest('hex'));
 	expect(text).toContain(`begins with "${'y'.repeat(1024)}"`);
+});
+
+it.each(['simplified', 'table', 'raw'] as const)('loses no text where it is emitted: %s', (output) => {
+	const { json } = itemOf(messageOf('<event/>', { messageId: 'm-17' }), { output, messageProperties: false });
+	expect(json).toMatchObject({ event: 'unreadable', text: '<event/>', messageId: 'm-17' });
 });
 
 it('lets no text of a message pass for a line of the log', () => {

@@ -84,23 +84,24 @@ export function normalise(event: StatusMessage, redelivered: boolean, renamed: R
 
 /**
  * The flat columns for a data table or a sheet: first what people recognize, IDs last. What the event does not say is left out, so that an
- * upsert keeps what another source has written. Null: a message that is not a status event.
+ * upsert keeps what another source has written.
  */
-export function eventColumns(event: StatusMessage | null): Record<string, string | null> {
+export function eventColumns(event: StatusMessage): Record<string, string> {
 	const columns = {
-		parcelRef: event?.parcelReference ?? null,
-		status: event?.newStatus ? statusLabel(event.newStatus) : null,
-		changedAt: event?.updatedDate ? eventDate(event.updatedDate) : null,
-		changedBy: event?.actor ?? event?.user ?? null,
-		company: event?.actorCompany ?? null,
-		shipmentRef: event?.shipmentReference ?? null,
-		event: event?.event ?? 'unreadable',
-		setId: event?.setId ?? null,
-		transactionId: event?.transactionId ?? null,
-		customerId: event?.customerId ?? null,
+		parcelRef: event.parcelReference,
+		status: statusLabel(event.newStatus),
+		changedAt: event.updatedDate ? eventDate(event.updatedDate) : null,
+		changedBy: event.actor ?? event.user,
+		company: event.actorCompany,
+		shipmentRef: event.shipmentReference,
+		event: event.event,
+		setId: event.setId,
+		transactionId: event.transactionId,
+		customerId: event.customerId,
 	};
-	if (!event) return columns;
-	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
+	return Object.fromEntries(
+		Object.entries(columns).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+	);
 }
 
 /** The documents that a message lists; null if they cannot be read. */

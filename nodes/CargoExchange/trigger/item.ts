@@ -10,7 +10,7 @@ export function itemOf(
 	{ output, messageProperties }: Pick<Settings, 'output' | 'messageProperties'>,
 ): INodeExecutionData {
 	const { reading, redelivered, deliveryCount, properties } = message;
-	if (output === 'table') return { json: eventColumns(reading.ok ? reading.event : null) };
+	if (output === 'table' && reading.ok) return { json: eventColumns(reading.event) };
 	const added = messageProperties ? { messageProperties: { ...properties, deliveryCount } } : {};
 	if (!reading.ok) return { json: { ...unreadable(message, reading.reason), ...added } };
 	return {

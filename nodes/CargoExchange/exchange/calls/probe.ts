@@ -45,7 +45,7 @@ export function createProbe(account: Account, connection: ConnectionSettings, si
 				if (content instanceof Readable) await finished(content.resume());
 			}),
 		/** The status with which the import address answers a GET, which imports nothing. Throws if that cannot be an import. */
-		importStatus: async () => probeImport(counted, token),
+		importStatus: async () => probeImport(counted, account, token),
 	};
 }
 

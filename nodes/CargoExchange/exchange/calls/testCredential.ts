@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { orAborted } from '../../backoff';
 import { ExplainedError, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage } from '../../schemas/errorMessage';
-import { type Account, addressOf, parseCredential } from '../auth/credential';
+import { type Account, addressOf, cookieHeader, parseCredential } from '../auth/credential';
 import { fixedToken } from '../auth/tokenCache';
 import type { Transport } from '../http/connectionPool';
 import { readText } from '../http/response';
@@ -51,7 +51,7 @@ async function testAccount(
 		const { length } = await listCounterparties(requests).catch((thrown: unknown) => {
 			throw reworded(thrown, (message) => `The login worked, but the customers could not be listed: ${message}`);
 		});
-		if (account.hasImportUrl) await probeImport(sender, token);
+		if (account.hasImportUrl) await probeImport(sender, account, token);
 		return { status: 'OK', message: [`Connected: this user can see ${length} customers.`, ...hints].join(' ') };
 	} catch (thrown) {
 		return { status: 'Error', message: [inWords(thrown), ...hints].join(' ') };
@@ -62,15 +62,14 @@ function inWords(thrown: unknown): string {
 	return thrown instanceof ExplainedError ? `${thrown.message}. ${thrown.description}` : String(thrown);
 }
 
-const importProbe: Call = {
-	method: 'GET',
-	field: 'importUrl',
-	path: '/api/v1/shipments',
-	headers: { accept: 'application/json' },
-};
-
 /** The status of a GET, which imports nothing. Any response proves that the address works, except a web page and a redirect elsewhere. */
-export async function probeImport(sender: Sender, token: string): Promise<number> {
+export async function probeImport(sender: Sender, account: Account, token: string): Promise<number> {
+	const importProbe: Call = {
+		method: 'GET',
+		field: 'importUrl',
+		path: '/api/v1/shipments',
+		headers: { ...cookieHeader(account), accept: 'application/json' },
+	};
 	const attempt = { authorization: `Bearer ${token}`, timeLeftMs: limits.totalMs };
 	const reply = await sender.send(importProbe, attempt).catch((thrown: unknown) => {
 		const problem = thrown instanceof AttemptError ? thrown.problem : thrown;
