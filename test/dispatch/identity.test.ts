@@ -173,6 +173,18 @@ describe('two addresses of brokers with the same name', () => {
 		expect([consumers.length, reader.notices, other.notices.length]).toEqual([1, [], 1]);
 	});
 
+	it('are one for a workflow that is published again with the other one: it is not refused for itself', async () => {
+		const { clock, dispatcher, consumers, handle, other } = await besideRefused();
+		handle.unsubscribe();
+		const next = workflowOf('reader', '10.0.0.1');
+		await dispatcher.subscribe(next, edited);
+		await clock.advance(60_000);
+		expect([consumers.map((each) => each.state), next.notices]).toEqual([['closed', 'reading'], []]);
+		consumers[1]!.deliverEvent('a', 1);
+		await clock.advance(1_000);
+		expect([next.started, other.started]).toEqual([[[1]], [[1]]]);
+	});
+
 	it('are not read twice because one of them had no consumer for a while', async () => {
 		const state = { consumers: 0 };
 		const { clock, dispatcher, consumers, queue, reader } = await reading({ consumersOf: () => state.consumers });

@@ -100,7 +100,8 @@ export class Addresses {
 			opening: (queue, { countConsumers, ...found }, begin) =>
 				this.#inTurn(async () => {
 					// Another one may have been opened before this turn.
-					const conflict = await this.#conflict(queue, { ...found, consumers: await countConsumers() });
+					const { active } = queue.reader.core;
+					const conflict = await this.#conflict(queue, { ...found, consumers: await countConsumers() }, active);
 					if (!conflict) {
 						this.#countElsewhere(queue, found);
 						await begin();
@@ -147,8 +148,8 @@ export class Addresses {
 			const address = brokerAddress(verified.credential);
 			const own = this.#queues.find((queue) => queue.address === address);
 			const connected = own?.reader.connection ? own : null;
-			if (!connected?.reader.core.isKept) {
-				const conflict = await this.#conflictNow(own, verified);
+			if (!connected?.reader.core.isKept([])) {
+				const conflict = await this.#conflictNow(own, verified, workflow);
 				if (conflict) return conflict;
 				if (connected) this.#countElsewhere(connected, verified);
 			}
@@ -169,10 +170,11 @@ export class Addresses {
 	}
 
 	/** The same by the consumers that the queue has now: the verification may have been shared. */
-	async #conflictNow(own: BrokerQueue | undefined, verified: Verified): Promise<AmqpError | null> {
+	async #conflictNow(own: BrokerQueue | undefined, verified: Verified, workflow: Workflow): Promise<AmqpError | null> {
 		if (this.#rivals(own, verified).length === 0) return null;
 		const found = await this.#services.verify(verified.credential, this.#name);
-		return found instanceof AmqpError ? found : await this.#conflict(own, { ...verified, consumers: found.consumers });
+		if (found instanceof AmqpError) return found;
+		return await this.#conflict(own, { ...verified, consumers: found.consumers }, [workflow]);
 	}
 
 	/**
@@ -180,11 +182,15 @@ export class Addresses {
 	 * and its own consumer may be among them, or is not open now. Workflows of it whose credentials name another address now
 	 * leave it first.
 	 */
-	async #conflict(own: BrokerQueue | undefined, found: Verified): Promise<AmqpError | null> {
+	async #conflict(
+		own: BrokerQueue | undefined,
+		found: Verified,
+		workflows: readonly Workflow[],
+	): Promise<AmqpError | null> {
 		const rivals = this.#rivals(own, found).filter(({ reader }) => found.consumers > 0 || reader.isSilent);
 		for (const rival of rivals) {
 			await rival.letMovedGo();
-			if (!rival.reader.core.isKept) continue;
+			if (!rival.reader.core.isKept(workflows)) continue;
 			const host = `${found.credential.hostname}:${found.credential.port}`;
 			return new AmqpError({ permanent: true, ...notices.twoAddresses(this.#name, host) });
 		}

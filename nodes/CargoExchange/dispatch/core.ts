@@ -87,12 +87,13 @@ export class Core {
 		return this.#state.idleSince === null;
 	}
 
-	/** Whether a workflow runs, or the last one has just been taken off, as for an edit. */
-	get isKept(): boolean {
+	/** Whether a workflow runs, or another one than these has just been taken off, as for an edit. */
+	isKept(elsewhere: readonly Workflow[]): boolean {
 		const { idleSince, subscribers } = this.#state;
 		if (idleSince === null) return true;
-		const isEdited = ({ presence }: Subscriber) =>
-			presence.is === 'left' && presence.holdMs > 0 && presence.leftAt >= idleSince;
+		const isElsewhere = ({ workflowId }: Workflow) => elsewhere.some((each) => each.workflowId === workflowId);
+		const isEdited = ({ presence, workflow }: Subscriber) =>
+			presence.is === 'left' && presence.holdMs > 0 && presence.leftAt >= idleSince && !isElsewhere(workflow);
 		return !hasLingered(this.#state) && [...subscribers.values()].some(isEdited);
 	}
 
