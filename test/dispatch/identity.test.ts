@@ -185,6 +185,30 @@ describe('two addresses of brokers with the same name', () => {
 		expect([next.started, other.started]).toEqual([[[1]], [[1]]]);
 	});
 
+	it('hold messages at either of them for a workflow that is not published for a while', async () => {
+		const { clock, dispatcher, consumers, settlements, handle, other } = await besideRefused();
+		handle.unsubscribe();
+		await clock.advance(60_000);
+		expect(consumers.map((each) => each.state)).toEqual(['closed', 'reading']);
+		consumers[1]!.deliverEvent('a', 1);
+		await clock.advance(60_000);
+		expect([other.started, settlements]).toEqual([[[1]], []]);
+		const again = workflowOf('reader', '10.0.0.1');
+		await dispatcher.subscribe(again, published);
+		await clock.advance(1_000);
+		expect([again.started, other.started, settlements]).toEqual([[[1]], [[1]], ['P-1 ack']]);
+	});
+
+	it('give back what waits before the other one is read, so that the order is kept', async () => {
+		const { clock, consumers, settlements, queue, reader, other } = await besideRefused();
+		queue.deliverEvent('a', 1);
+		await clock.advance(1_000);
+		reader.credential = other.credential;
+		await clock.until(() => consumers.length > 1);
+		await settled();
+		expect([queue.state, settlements]).toEqual(['closed', ['P-1 requeue']]);
+	});
+
 	it('are not read twice because one of them had no consumer for a while', async () => {
 		const state = { consumers: 0 };
 		const { clock, dispatcher, consumers, queue, reader } = await reading({ consumersOf: () => state.consumers });

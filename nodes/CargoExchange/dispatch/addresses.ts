@@ -190,21 +190,41 @@ export class Addresses {
 		const rivals = this.#rivals(own, found).filter(({ reader }) => found.consumers > 0 || reader.isSilent);
 		for (const rival of rivals) {
 			await rival.letMovedGo();
-			if (!rival.reader.core.isKept(workflows)) continue;
+			if (!rival.reader.core.isKept(workflows)) {
+				rival.reader.step({ type: 'handedOver' });
+				continue;
+			}
 			const host = `${found.credential.hostname}:${found.credential.port}`;
 			return new AmqpError({ permanent: true, ...notices.twoAddresses(this.#name, host) });
 		}
 		return null;
 	}
 
-	/** Whoever cannot read now what may be the same queue counts there too, until its credential works again. */
+	/**
+	 * Whoever cannot read now what may be the same queue counts here too: until its credential works again, or for as long as messages
+	 * are held for it.
+	 */
 	#countElsewhere(opening: BrokerQueue, found: Omit<Verified, 'consumers'>): void {
-		const disconnected = this.#rivals(opening, found).filter(({ reader }) => !reader.connection);
-		for (const workflow of disconnected.flatMap(({ reader }) => reader.core.active)) this.#verifyInBackground(workflow);
+		for (const { reader } of this.#others(opening, found)) {
+			if (reader.connection && reader.isRead) continue;
+			for (const workflow of reader.core.active) this.#verifyInBackground(workflow);
+			for (const { workflow, holdMs } of reader.core.held) {
+				const { workflowId } = workflow;
+				const published = [...opening.reader.core.active, ...this.#pending.keys()];
+				if (published.some((each) => each.workflowId === workflowId)) continue;
+				opening.reader.step({ type: 'joined', workflow });
+				opening.reader.step({ type: 'left', workflow, holdMs });
+			}
+		}
 	}
 
-	#rivals(own: BrokerQueue | undefined, { credential, clusterName }: Omit<Verified, 'consumers'>): BrokerQueue[] {
-		return this.#queues.filter((each) => each !== own && each.reader.isOpen && each.mayBeAt(credential, clusterName));
+	/** Those that may be the same queue at another address. */
+	#others(own: BrokerQueue | undefined, { credential, clusterName }: Omit<Verified, 'consumers'>): BrokerQueue[] {
+		return this.#queues.filter((each) => each !== own && each.mayBeAt(credential, clusterName));
+	}
+
+	#rivals(own: BrokerQueue | undefined, found: Omit<Verified, 'consumers'>): BrokerQueue[] {
+		return this.#others(own, found).filter(({ reader }) => reader.isOpen);
 	}
 
 	#add(): BrokerQueue {

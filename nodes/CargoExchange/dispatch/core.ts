@@ -103,6 +103,15 @@ export class Core {
 		return here.size === 0 && [...subscribers.values()].every((each) => isForgotten(this.#state, each));
 	}
 
+	/** Workflows that have left, for which messages are held. */
+	get held(): readonly { workflow: Workflow; holdMs: number }[] {
+		return [...this.#state.subscribers.values()].flatMap((each) => {
+			const { presence, workflow } = each;
+			if (presence.is !== 'left' || presence.holdMs <= 0 || isForgotten(this.#state, each)) return [];
+			return [{ workflow, holdMs: presence.holdMs }];
+		});
+	}
+
 	/** In the order of joining: the workflows that run. */
 	get active(): readonly Workflow[] {
 		return this.#active.map(({ workflow }) => workflow);
@@ -150,6 +159,9 @@ export class Core {
 				resetWindow(state);
 				break;
 			}
+			case 'handedOver':
+				if (state.idleSince !== null) state.idleSince = -Infinity;
+				break;
 			case 'counted':
 				fetch(state, input.ready);
 				break;

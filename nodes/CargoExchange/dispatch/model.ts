@@ -208,6 +208,8 @@ export type Input =
 	| { readonly type: 'lost' }
 	/** Why nothing is read from now on. */
 	| { readonly type: 'outage'; readonly outage: Outage }
+	/** Nobody reads it any more, and another reader begins to: what waits goes back at once. */
+	| { readonly type: 'handedOver' }
 	/** So many messages wait in the queue. */
 	| { readonly type: 'counted'; readonly ready: number }
 	/** A workflow, or its edited version, counts from now on; it runs once its credential is verified. */
