@@ -29,7 +29,7 @@ export function notPublished({ message, description }: Fault): Report {
 		message: 'This workflow no longer reads its queue: its new version could not be published',
 		description:
 			`${message}. ${description} While other workflows read the queue, messages are kept for this one for ten minutes. ` +
-			'Correct the cause, then publish the workflow again: n8n does not try again by itself, even if it shows the workflow as published.',
+			'Correct the cause, then publish the workflow again: n8n may not try again by itself, even if it shows the workflow as published.',
 	};
 }
 
