@@ -115,12 +115,14 @@ describe('Column Mapping', () => {
 			{ column: 'ref ', field: 'sets.blNumber' },
 			{ column: 'Other', field: 'shipmentReference' },
 			{ column: 'Third', field: 'nothing' },
+			{ column: 'Bill No' },
 		];
 		const lines = await linesOf([{ Ref: 'S', 'B/L Number': 'B', ...neededColumns }], { columns: { column } });
-		expect(lines.slice(1, 4)).toEqual([
+		expect(lines.slice(1, 5)).toEqual([
 			'Column ref: Column Mapping has this column twice. Keep one of the two entries.',
 			'Column Other: Column Mapping has the same field for Ref. Keep one of the two entries, or choose a numbered field.',
 			'Column Third: Column Mapping chooses a field that does not exist: "nothing". Choose one from the list.',
+			'Column Bill No: Column Mapping has no field for it yet. Choose one, or (Ignore).',
 		]);
 	});
 });

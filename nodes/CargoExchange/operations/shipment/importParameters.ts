@@ -15,7 +15,7 @@ import type { Values } from '../../n8n/parameterTable';
 import { documentTypeChoices, options } from '../../n8n/sharedParameters';
 import { filesValue } from '../../n8n/values';
 import { formProperties } from '../../shipment/form/properties';
-import { ignoredField, mappableFields } from '../../shipment/sheet/columnChoices';
+import { mappableFields, noField } from '../../shipment/sheet/columnChoices';
 import { documentTypes } from '../../vocabulary';
 
 const forRows = { '/inputMode': ['rows'] };
@@ -61,7 +61,7 @@ const mapping = {
 	}),
 	field: openChoice(
 		'Field',
-		ignoredField,
+		noField,
 		Object.fromEntries(mappableFields.map(({ name, value }) => [value, { name }])),
 		{
 			description:

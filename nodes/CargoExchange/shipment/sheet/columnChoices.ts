@@ -48,6 +48,8 @@ export const importReferences: ReadonlySet<string> = new Set(['importreference',
 
 /** The value of *Column Mapping* for a column that is not read. */
 export const ignoredField = 'ignore';
+/** Of an entry whose field is not chosen yet. */
+export const noField = '';
 /** Spaces, line breaks and case do not matter. */
 export function sameWriting(header: string): string {
 	return header.replace(/[\s\u200b\ufeff]+/g, '').toLowerCase();
@@ -78,7 +80,8 @@ export function readChoices({ columns, columnMapping = {}, ignoreColumns }: Colu
 		const target = field === ignoredField ? ignoredField : field === 'importRef' ? importReference : fieldByPath(field);
 		const other = target === undefined || target === ignoredField || isList(target) ? undefined : columnOf.get(field);
 		const refuse = (advice: string) => issues.push(atColumn(column, -1, { rule: 'column mapping', advice }));
-		if (target === undefined)
+		if (field === noField) refuse('Column Mapping has no field for it yet. Choose one, or (Ignore).');
+		else if (target === undefined)
 			refuse(`Column Mapping chooses a field that does not exist: "${field}". Choose one from the list.`);
 		else if (fields.has(header)) refuse('Column Mapping has this column twice. Keep one of the two entries.');
 		else if (other !== undefined)
@@ -156,12 +159,13 @@ function areSimilar(one: string, other: string): boolean {
 
 /** What most sheets have: *Column Mapping* offers these first. */
 const usualHeaders =
-	`(Ignore), Shipment Reference, B/L Number, B/L Date, Shipper Name, Shipper Address, Consignee Name, Consignee Address,
+	`Choose a Field, (Ignore), Shipment Reference, B/L Number, B/L Date, Shipper Name, Shipper Address, Consignee Name, Consignee Address,
 	Notify Party Name, Notify Party Address, Port of Loading, Port of Discharge, Voyage Reference, Cargo Name, Cargo Description,
 	Container Number, Container Type, Container Seal Number, Packages, Packing Unit, Gross Weight, Volume`.split(/,\s*/);
 
 /** The fields that *Column Mapping* offers, by their names: the usual ones, then the others in the order of the alphabet. */
 export const mappableFields: readonly { name: string; value: string }[] = [
+	{ name: 'Choose a Field', value: noField },
 	{ name: '(Ignore)', value: ignoredField },
 	{ name: 'Import Reference', value: importReference.path },
 	...[...documentedHeaders, ...numberedHeaders].map(({ header, path }) => ({ name: header, value: path })),
