@@ -18,7 +18,8 @@ export type DispatcherServices = Omit<AddressServices, 'startup' | 'reportTimes'
 /**
  * The queues of one name, each at an address of its own, and the workflows that read them. Which of them a workflow reads,
  * its verified credential decides; until then it counts for all. An address is followed nowhere: a workflow whose credential
- * names another one leaves its queue, and joins as at n8n's start.
+ * names another one leaves its queue, and joins as at n8n's start. Of two addresses that may be one queue, one is read, and
+ * whoever cannot read the other one counts there.
  */
 export class Addresses {
 	readonly #name: string;
