@@ -59,15 +59,10 @@ const mapping = {
 		hint: 'Type the header as it is in the sheet; a dragged one gives the value of a cell',
 		description: 'The header of the column. Case, spaces and line breaks do not matter.',
 	}),
-	field: openChoice(
-		'Field',
-		noField,
-		Object.fromEntries(mappableFields.map(({ name, value }) => [value, { name }])),
-		{
-			description:
-				'The field that the column fills. For other fields, such as those of a fourth notify party, use an expression with the path: sets.notifyParties[3].name.',
-		},
-	),
+	field: openChoice('Field', noField, Object.fromEntries(mappableFields.map(({ name, value }) => [value, { name }])), {
+		description:
+			'The field that the column fills. For other fields, such as those of a fourth notify party, use an expression with the path: sets.notifyParties[3].name.',
+	}),
 };
 
 /** The import's parameters, in the order of the form. */
