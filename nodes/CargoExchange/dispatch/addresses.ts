@@ -1,7 +1,7 @@
 import type { BrokerSettings } from '../amqp';
 import type { Message } from './message';
 import * as notices from './notices';
-import { Pending, Verification, type VerificationServices, type Verified } from './verification';
+import { type Leading, Pending, Verification, type VerificationServices, type Verified } from './verification';
 import type { Fault, Report, SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 import { AmqpError } from '../errors';
 import { brokerAddress, BrokerQueue, type QueueServices, type QueueStatus } from './brokerQueue';
@@ -205,14 +205,13 @@ export class Addresses {
 	 * Whoever cannot read now what may be the same queue counts here too: until its credential works again, or for as long as messages
 	 * are held for it.
 	 */
-	#countElsewhere(opening: BrokerQueue, found: Omit<Verified, 'consumers'>): void {
+	#countElsewhere(opening: BrokerQueue, found: Leading): void {
 		for (const { reader } of this.#others(opening, found)) {
 			if (reader.connection && reader.isRead) continue;
 			for (const workflow of reader.core.active) this.#verifyInBackground(workflow);
+			const published = [...opening.reader.core.active, ...this.#pending.keys()];
 			for (const { workflow, holdMs } of reader.core.held) {
-				const { workflowId } = workflow;
-				const published = [...opening.reader.core.active, ...this.#pending.keys()];
-				if (published.some((each) => each.workflowId === workflowId)) continue;
+				if (published.some(({ workflowId }) => workflowId === workflow.workflowId)) continue;
 				opening.reader.step({ type: 'joined', workflow });
 				opening.reader.step({ type: 'left', workflow, holdMs });
 			}
@@ -220,11 +219,11 @@ export class Addresses {
 	}
 
 	/** Those that may be the same queue at another address. */
-	#others(own: BrokerQueue | undefined, { credential, clusterName }: Omit<Verified, 'consumers'>): BrokerQueue[] {
-		return this.#queues.filter((each) => each !== own && each.mayBeAt(credential, clusterName));
+	#others(own: BrokerQueue | undefined, found: Leading): BrokerQueue[] {
+		return this.#queues.filter((each) => each !== own && each.mayBeAt(found));
 	}
 
-	#rivals(own: BrokerQueue | undefined, found: Omit<Verified, 'consumers'>): BrokerQueue[] {
+	#rivals(own: BrokerQueue | undefined, found: Leading): BrokerQueue[] {
 		return this.#others(own, found).filter(({ reader }) => reader.isOpen);
 	}
 

@@ -2,7 +2,7 @@ import type { BrokerSettings, ConsumeOptions, FoundQueue, QueueConsumer } from '
 import { AmqpError } from '../errors';
 import { outage, unwanted } from './notices';
 import type { Fault, Report, Workflow } from './workflow';
-import type { Verified } from './verification';
+import type { Leading } from './verification';
 import type { CoreStatus } from './core';
 import { Reader, type ReaderServices, type ReadQueue, type SourceEvents } from './reader';
 
@@ -57,12 +57,12 @@ export class BrokerQueue implements ReadQueue<QueueConsumer> {
 	}
 
 	/** Whether a broker with this name and virtual host may be its own. */
-	mayBeAt({ vhost }: BrokerSettings, clusterName: string | null): boolean {
-		return this.address !== null && this.#clusterName === clusterName && this.#vhost === vhost;
+	mayBeAt({ credential, clusterName }: Leading): boolean {
+		return this.address !== null && this.#clusterName === clusterName && this.#vhost === credential.vhost;
 	}
 
 	/** Workflows read it at this address. */
-	noteVerified({ credential, clusterName }: Verified): void {
+	noteVerified({ credential, clusterName }: Leading): void {
 		this.address = brokerAddress(credential);
 		this.#vhost = credential.vhost;
 		this.#clusterName = clusterName;

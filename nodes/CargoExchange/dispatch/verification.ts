@@ -12,12 +12,11 @@ export type VerificationServices = {
 	random: () => number;
 };
 
-/** A credential that may read the queue, the broker that it leads to, and how many consumers the queue has there. */
-export type Verified = {
-	readonly credential: BrokerSettings;
-	readonly clusterName: string | null;
-	readonly consumers: number;
-};
+/** A credential, and what the broker that it leads to calls itself. */
+export type Leading = { readonly credential: BrokerSettings; readonly clusterName: string | null };
+
+/** A credential that may read the queue, and how many consumers the queue has there. */
+export type Verified = Leading & { readonly consumers: number };
 
 /** A workflow whose credential does not work yet, and what to do with each result: why it has to be tried again, if so. */
 type Waiting = { readonly workflow: Workflow; readonly onResult: (result: Verified | Fault) => Promise<Fault | null> };
