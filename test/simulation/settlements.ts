@@ -142,26 +142,30 @@ function mayLeadTo(world: World, member: Member, queue: Handover['stored']['queu
 }
 
 /**
- * Whoever does not count where the message is: it was published later at another address, or nobody reads this one any more; it
- * was refused there, and nothing is held for it any more; or it has left, and others write another address.
+ * Whoever does not count where the message is: it was published later at another address, or nobody reads this one any more; or
+ * it was refused there, and nothing is held for it any more.
  */
-function isElsewhere({ ledger, time, workflows, isMoved }: World, member: Member, handover: Handover): boolean {
-	const { processNumber, current, joinedAt, successes, told, versions } = member;
-	const hosts = new Set(workflows.map((each) => each.version.credential.settings.hostname));
-	if (current === null) return isMoved || hosts.size > 1;
+function isElsewhere({ ledger, time }: World, member: Member, handover: Handover): boolean {
+	const { processNumber, joinedAt, leftAt, successes, told } = member;
+	if (namesAddressOf(handover, member)) return false;
 	const isRefused = told.some(({ message }) => message.includes('at another address'));
-	const publishedAt = Math.max(joinedAt, versions.at(-1)?.from ?? 0);
-	const readsHere = ({ current, version: { credential }, versions }: Member) =>
-		current !== null &&
-		credential.settings.hostname === handover.host &&
-		credential.renamedAt < (versions.at(-1)?.from ?? 0);
-	if (readsHere(member)) return false;
-	const isRead = ledger.membersOf(processNumber).some(readsHere);
-	if (publishedAt >= handover.arrivedAt || (!isRefused && !isRead)) return true;
+	const others = ledger.membersOf(processNumber).filter(({ current }) => current !== null);
+	const isRead = others.some((other) => namesAddressOf(handover, other));
+	if (publishedAt(member) >= handover.arrivedAt || (!isRefused && !isRead)) return true;
 	// When the message came, it could not read since then at the earliest.
 	const before = successes.map(({ startedAt }) => startedAt).filter((startedAt) => startedAt <= handover.arrivedAt);
 	const since = Math.max(joinedAt, ...before);
-	return ledger.lastFullAt(processNumber) >= since || (isRefused && time.now() - since >= holdMs - toleranceMs);
+	const until = Math.min(time.now(), leftAt ?? Infinity);
+	return ledger.lastFullAt(processNumber) >= since || (isRefused && until - since >= holdMs - toleranceMs);
+}
+
+function namesAddressOf({ host }: Handover, member: Member): boolean {
+	const { settings, renamedAt } = member.version.credential;
+	return settings.hostname === host && renamedAt < publishedAt(member);
+}
+
+function publishedAt({ joinedAt, versions }: Member): number {
+	return Math.max(joinedAt, versions.at(-1)?.from ?? 0);
 }
 
 /** Whether another trigger node of the same workflow has come in its place. */
