@@ -23,8 +23,8 @@ const choices = {
 	constants: [false, true],
 	pdfPlace: ['parcels', 'files'],
 	success: ['OK', 'DONE'],
-	/** A search that finds nothing: an empty list, or a response without content. */
-	nothing: ['list', 'noContent'],
+	/** A search that finds nothing: an empty list, null in its place, or a response without content. */
+	nothing: ['list', 'null', 'noContent'],
 	isEmpty: [false, true],
 	importAnswer: ['setIds', 'empty', 'nothing'],
 } as const;
@@ -171,7 +171,8 @@ export class DrawnExchange {
 			.slice(offset, offset + limit)
 			.map((row) => ({ ...row, documents: lists ? row.documents : [] }));
 		if (traits.nothing === 'noContent' && rows.length === 0) return null;
-		const data = { offset, limit, total: rows.length, count: results.length, results };
+		const page = { offset, limit, total: rows.length, count: results.length, results };
+		const data = traits.nothing === 'null' && rows.length === 0 ? null : page;
 		return { code: 200, status: traits.success, data, links: [] };
 	}
 

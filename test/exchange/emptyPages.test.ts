@@ -42,7 +42,8 @@ describe('an empty page of a search', () => {
 		['FAILED', 'The exchange sent no sets, and did not say that the search has succeeded (FAILED: No database)'],
 		['Completed', 'The exchange sent no sets, and did not say that the search has succeeded (Completed: No database)'],
 	])('is not taken for "nothing there" if its status is %s', async (status, message) => {
-		expect(await found({ code: 200, status, message: 'No database', data: rowsOf() })).toEqual([message]);
+		for (const data of [rowsOf(), null])
+			expect(await found({ code: 200, status, message: 'No database', data })).toEqual([message]);
 	});
 
 	it('may be status 204', async () => {
@@ -58,8 +59,9 @@ describe('an empty page of a search', () => {
 	});
 
 	it('may have the status with which the exchange sends sets', async () => {
-		const empty = { code: 200, status: 'Completed', data: rowsOf() };
-		expect(await found({ ...empty, data: rowsOf(row) }, empty)).toEqual([1, 0]);
+		const empty = { code: 200, status: 'Completed' };
+		for (const data of [rowsOf(), null, {}])
+			expect(await found({ ...empty, data: rowsOf(row) }, { ...empty, data })).toEqual([1, 0]);
 		expect(await found({ data: rowsOf(row) }, { data: rowsOf() })).toEqual([1, 0]);
 	});
 

@@ -58,13 +58,13 @@ describe('a search response', () => {
 		expect(readSearch(reply({ total: 5, results: null }))).toEqual({ kind: 'unlike', field: 'data.results' });
 	});
 
-	it('reads nothing at all as no results if a word says that the search has succeeded, but not what has another form', () => {
+	it('reads nothing at all as no results if there is a status, which has to say that the search has succeeded', () => {
 		for (const data of [null, {}]) {
-			expect(readSearch({ code: 200, status: 'OK', data })).toMatchObject({
-				...{ kind: 'page', saysSuccess: true, page: { results: [], total: 0 } },
-			});
-			for (const status of [undefined, 'ERROR', 'Completed'])
-				expect(readSearch({ code: 200, status, data }).kind).toBe('unlike');
+			for (const status of ['OK', 'ERROR', 'Completed'])
+				expect(readSearch({ code: 200, status, data })).toMatchObject({
+					...{ kind: 'page', saysSuccess: status === 'OK', page: { results: [], total: 0 } },
+				});
+			expect(readSearch({ code: 200, data }).kind).toBe('unlike');
 			expect(readSearch({ code: 200, status: 'OK', errors: ['no'], data }).kind).toBe('unlike');
 		}
 		expect(readSearch({ code: 200, status: 'OK' }).kind).toBe('unlike');

@@ -3,7 +3,7 @@ import { promises, type Notice, type RunEnd, type Settlement } from './dispatche
 import type { Execution } from './execution';
 import { wants, type Member, type Run } from './ledger';
 import type { Stored } from './queue';
-import { faultOf } from './settlements';
+import { faultOf, verifiesWithinMs } from './settlements';
 import { faultsOfStart, isGivenUp } from './starts';
 import type { World } from './world';
 
@@ -13,8 +13,6 @@ export type Accusation = { readonly at: number; readonly kind: string; readonly 
 const tellAgainMs = 6 * 60 * 60_000;
 /** An outage is told after five minutes; each attempt takes its time. */
 const tellsWithinMs = 7 * 60_000;
-/** A verification that has begun has read its credential. */
-const verifiesWithinMs = 10_000;
 /** While n8n refuses to start executions, and there is one to start. */
 const triesWithinMs = 16 * 60_000;
 /** What was saved so long ago without a refusal is taken to be saved. */

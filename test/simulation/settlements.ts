@@ -10,6 +10,8 @@ const toleranceMs = 2_000;
 const holdMs = 10 * 60_000;
 /** A credential that works again is tried within this time. */
 const retryVerificationMs = 65_000;
+/** A verification that has begun has read its credential. */
+export const verifiesWithinMs = 10_000;
 
 /** The fault of an answer; null: it has a reason. */
 export function faultOf(world: World, handover: Handover, settlement: Settlement): string | null {
@@ -161,7 +163,7 @@ function isElsewhere({ ledger, time }: World, member: Member, handover: Handover
 
 function namesAddressOf({ host }: Handover, member: Member): boolean {
 	const { settings, renamedAt } = member.version.credential;
-	return settings.hostname === host && renamedAt < publishedAt(member);
+	return settings.hostname === host && renamedAt + verifiesWithinMs < publishedAt(member);
 }
 
 function publishedAt({ joinedAt, versions }: Member): number {

@@ -66,9 +66,9 @@ export function readSearch(body: unknown): SearchReading {
 	const { code = null, data, ...others } = body;
 	if (code !== null && Number(code) !== 200) return unlike('code');
 	const status = textOf(others['status'])?.trim() ?? '';
-	// No results: only a word of success makes that of nothing at all.
+	// No results, if the status says that the search has succeeded.
 	const isNothing = data === null || (isRecord(data) && Object.keys(data).length === 0);
-	if (isNothing && isWordOfSuccess(status) && !hasSignOfRefusal(others)) return readSearch({ ...body, data: none });
+	if (isNothing && status !== '' && !hasSignOfRefusal(others)) return readSearch({ ...body, data: none });
 	if (!isRecord(data)) return unlike('data');
 	const { offset, limit, total, count, results = null, ...more } = data;
 	if (hasSignOfRefusal({ ...others, data: more })) return unlike('status');
