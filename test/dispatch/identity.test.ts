@@ -1,5 +1,5 @@
 import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, edited, published, starting } from './fakeQueue';
+import { dispatcherAt, edited, published, starting, unreachable } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 function workflowOf(id: string, hostname: string, port = 5672): TestWorkflow {
@@ -237,6 +237,32 @@ it('two brokers with different names need no comparison', async () => {
 	await dispatcher.subscribe(workflowOf('other', 'elsewhere'), published);
 	await settled();
 	expect(consumers).toHaveLength(2);
+});
+
+it('whoever left before a broker could say what it reads is waited for wherever such a queue is read', async () => {
+	const clock = new FakeClock();
+	const state: { fault: typeof unreachable | null } = { fault: unreachable };
+	const { dispatcher, consumers, settlements } = dispatcherAt(clock, {
+		clusterNameOf: ({ hostname }) => hostname,
+		verify: ({ hostname }) => Promise.resolve(hostname === 'broker' ? state.fault : null),
+	});
+	const edit = workflowOf('edit', 'broker');
+	const reader = workflowOf('reader', 'broker');
+	const handle = await dispatcher.subscribe(edit, starting);
+	await dispatcher.subscribe(reader, starting);
+	await dispatcher.subscribe(workflowOf('elsewhere', 'elsewhere'), starting);
+	await clock.advance(15_000);
+	handle.unsubscribe();
+	state.fault = null;
+	await clock.advance(60_000);
+	expect(consumers).toHaveLength(2);
+	consumers[1]!.deliverEvent('a', 1);
+	await clock.advance(1_000);
+	expect([reader.started, settlements]).toEqual([[[1]], []]);
+	const again = workflowOf('edit', 'broker');
+	await dispatcher.subscribe(again, published);
+	await clock.advance(1_000);
+	expect([again.started, settlements]).toEqual([[[1]], ['P-1 ack']]);
 });
 
 it('a broker that gets a new name changes nothing: a container that was recreated has another host name', async () => {

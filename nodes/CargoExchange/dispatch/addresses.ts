@@ -1,4 +1,5 @@
 import type { BrokerSettings } from '../amqp';
+import type { Held } from './core';
 import type { Message } from './message';
 import * as notices from './notices';
 import { type Leading, Pending, Verification, type VerificationServices, type Verified } from './verification';
@@ -209,12 +210,17 @@ export class Addresses {
 		for (const { reader } of this.#others(opening, found)) {
 			if (reader.connection && reader.isRead) continue;
 			for (const workflow of reader.core.active) this.#verifyInBackground(workflow);
-			const published = [...opening.reader.core.active, ...this.#pending.keys()];
-			for (const { workflow, holdMs } of reader.core.held) {
-				if (published.some(({ workflowId }) => workflowId === workflow.workflowId)) continue;
-				opening.reader.step({ type: 'joined', workflow });
-				opening.reader.step({ type: 'left', workflow, holdMs });
-			}
+			this.#hold(opening, reader.core.held);
+		}
+	}
+
+	/** Messages are held there as well, for those that are not published again. */
+	#hold({ reader }: BrokerQueue, held: readonly Held[]): void {
+		const published = [...reader.core.active, ...this.#pending.keys()];
+		for (const { workflow, holdMs } of held) {
+			if (published.some(({ workflowId }) => workflowId === workflow.workflowId)) continue;
+			reader.step({ type: 'joined', workflow });
+			reader.step({ type: 'left', workflow, holdMs });
 		}
 	}
 
@@ -227,10 +233,13 @@ export class Addresses {
 		return this.#others(own, found).filter(({ reader }) => reader.isOpen);
 	}
 
+	/** Whoever left before its credential had led anywhere counts there, too. */
 	#add(): BrokerQueue {
 		const queue = this.#newQueue();
-		this.#queues = [...this.#queues.filter(({ reader }) => !reader.isForgotten), queue];
 		for (const workflow of this.#pending.keys()) queue.reader.step({ type: 'joined', workflow });
+		const held = this.#queues.flatMap(({ reader }) => reader.core.held).filter(({ wasActive }) => !wasActive);
+		this.#hold(queue, held);
+		this.#queues = [...this.#queues.filter(({ reader }) => !reader.isForgotten), queue];
 		return queue;
 	}
 

@@ -53,7 +53,7 @@ export function beActive(state: State, subscriber: Subscriber): void {
 export function leave(state: State, subscriber: Subscriber, heldForMs: number): void {
 	if (subscriber.presence.is === 'left') return;
 	const holdMs = isCounting(subscriber) ? heldForMs : 0;
-	setPresence(state, subscriber, { is: 'left', holdMs, leftAt: state.now });
+	setPresence(state, subscriber, { is: 'left', holdMs, leftAt: state.now, wasActive: isActive(subscriber) });
 }
 
 function setPresence(state: State, subscriber: Subscriber, presence: Subscriber['presence']): void {

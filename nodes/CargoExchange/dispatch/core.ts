@@ -26,6 +26,9 @@ export type CoreStatus = {
 	readonly pausedWorkflows: ReadonlyArray<{ id: string; name: string }>;
 };
 
+/** `wasActive`: whether its credential led to this queue. */
+export type Held = { readonly workflow: Workflow; readonly holdMs: number; readonly wasActive: boolean };
+
 /**
  * What becomes of the messages of one queue: a function of what happens and when. It has no timer, no promise and no socket;
  * whoever calls `step` does what it returns, in that order. Its rules, each in a file of its own: who counts (asking), settled
@@ -104,11 +107,11 @@ export class Core {
 	}
 
 	/** Workflows that have left, for which messages are held. */
-	get held(): readonly { workflow: Workflow; holdMs: number }[] {
+	get held(): readonly Held[] {
 		return [...this.#state.subscribers.values()].flatMap((each) => {
 			const { presence, workflow } = each;
 			if (presence.is !== 'left' || presence.holdMs <= 0 || isForgotten(this.#state, each)) return [];
-			return [{ workflow, holdMs: presence.holdMs }];
+			return [{ workflow, ...presence }];
 		});
 	}
 

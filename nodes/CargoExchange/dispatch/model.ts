@@ -151,11 +151,11 @@ export type Subscriber = {
 	workflow: Workflow;
 	/** In the history; stays the same if the trigger node is replaced. */
 	readonly historyId: string;
-	/** `holdMs`: how long it still counts. `leftAt`: monotonic milliseconds. */
+	/** `holdMs`: how long it still counts. `leftAt`: monotonic milliseconds. `wasActive`: whether its credential led here. */
 	presence:
 		| { readonly is: 'active' }
 		| { readonly is: 'joining'; holdMs: number }
-		| { readonly is: 'left'; holdMs: number; readonly leftAt: number };
+		| { readonly is: 'left'; holdMs: number; readonly leftAt: number; readonly wasActive: boolean };
 	health: Health;
 	/** What waits for a run, and what waits to be recorded. */
 	lines: Lines<Task>;
