@@ -9,7 +9,7 @@ export const checkOperation = defineOperation({
 	name: 'Check',
 	action: 'Check what the exchange requires',
 	description:
-		'Show how the exchange behaves where exchanges differ, and the profile for the credential. It only reads: nothing is imported.',
+		'Show what this exchange needs, as a profile to paste into the credential. It only reads: nothing is imported.',
 	asTool: 'Takes no input. The last item has the profile, which a person has to paste into the credential.',
 	parameters: {},
 	async *runAll(exchange, [first]) {
