@@ -21,7 +21,7 @@ export type Health = {
 	nextAt: number;
 };
 
-/** A run that has ended. `isFirst`: one of its messages had not been run before. `isTry`: it was one step of the clock. */
+/** A run that has ended. `isFirst`: of one message, which had not been run alone before. `isTry`: it was one step of the clock. */
 type EndedRun = { readonly began: number; readonly isFirst: boolean; readonly isTry: boolean };
 type Time = { readonly now: number; readonly moment: number };
 

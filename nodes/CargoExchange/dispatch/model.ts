@@ -139,7 +139,7 @@ export type Task = {
 	attempts: number;
 	failures: number;
 	firstFailedAt: number;
-	/** When it was last run (monotonic milliseconds); null: never. */
+	/** When it was last run, other than in a batch that failed (monotonic milliseconds); null: never. */
 	triedAt: number | null;
 	/** Never in a batch. */
 	alone: boolean;

@@ -101,7 +101,7 @@ function begin(state: State, subscriber: Subscriber, tasks: readonly Task[], { i
 		tasks,
 		startedAt: state.now,
 		began,
-		isFirst: tasks.some(({ triedAt }) => triedAt === null),
+		isFirst: tasks.length === 1 && tasks[0]?.triedAt === null,
 		isTry,
 		beganFailing: isFailing(health, workflow.options),
 		state: 'running',
@@ -148,13 +148,13 @@ function noteEnd(state: State, run: Run, { end: how }: RunResult): void {
 /** What the end of a run says about one of its messages. */
 function conclude(state: State, task: Task, run: Run, result: RunResult & { wasFailing: boolean }): void {
 	const { retryDelayMs: delayMs } = task.subscriber.workflow.options;
+	// A failed batch says nothing about one message: each runs alone, which is its first run.
+	if (result.end === 'failed' && run.tasks.length > 1) return putBack(state, task, state.now);
 	if (result.end !== 'notStarted') task.triedAt = state.now;
 	if (result.end === 'done') endTask(state, task, 'done');
 	else if (result.end === 'stopped') reject(state, task, 'its execution was stopped');
 	else if (result.end === 'notStarted') putBack(state, task, task.dueAt);
 	else if (result.end === 'cutOff') putBack(state, task, state.now + delayMs);
-	// The messages of a failed batch run again one by one.
-	else if (run.tasks.length > 1) putBack(state, task, state.now);
 	else fail(state, task, { ...result, counts: !run.beganFailing && !result.wasFailing });
 }
 
