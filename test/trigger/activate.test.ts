@@ -9,6 +9,17 @@ describe('Maximum Age', () => {
 		expect(started).toEqual(['young', 'undated']);
 	});
 
+	it('removes what was older in every time zone if the date does not say in which it is', async () => {
+		const { deliver, started } = await publish({ options: { maxAgeHours: 2, parallel: 10 } });
+		const local = (hours: number) => before(hours).toISOString().slice(0, 19);
+		expect([await deliver('old', 'Thu May 12 10:20:30 IST 2022'), await deliver('old', local(15))]).toEqual([
+			'ack',
+			'ack',
+		]);
+		expect([await deliver('may be young', local(13)), await deliver('no date', 'yesterday')]).toEqual([null, null]);
+		expect(started).toEqual(['may be young', 'no date']);
+	});
+
 	it.each(['init', 'leadershipChange'] as const)(
 		'removes nothing that has aged since, also after a start of n8n: %s',
 		async (mode) => {

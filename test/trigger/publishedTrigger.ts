@@ -43,8 +43,8 @@ export async function publish({ mode = 'activate', options = {}, settings = {}, 
 		dispatcher,
 	);
 	await clock.advance(15_000);
-	const deliver = async (parcelReference: string, updatedDate?: Date) => {
-		const text = JSON.stringify({ newStatus: 'ISSUED', parcelReference, updatedDate: updatedDate?.toISOString() });
+	const deliver = async (parcelReference: string, updatedDate?: Date | string) => {
+		const text = JSON.stringify({ newStatus: 'ISSUED', parcelReference, updatedDate });
 		const delivery = consumers[0]!.deliver(text, { properties: noProperties });
 		await settled();
 		return delivery.answer;

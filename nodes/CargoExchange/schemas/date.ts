@@ -19,6 +19,12 @@ export function eventDate(text: string): string | null {
 	return instant(time, offsetMinutes(zone));
 }
 
+/** The latest time (milliseconds since 1970) that such a date can mean, whatever its zone is; NaN if it is none. */
+export function latestEventTime(text: string): number {
+	const { time, zone } = read(text);
+	return (time ?? NaN) - (offsetMinutes(zone) ?? westernmostMinutes) * 60_000;
+}
+
 /** An instant in ISO 8601 from `12 May 2022 14:05`, read in an IANA time zone; null if it is not a date, or the zone is unknown. */
 export function modifiedDate(text: string, timezone = 'UTC'): string | null {
 	const { time, zone } = read(text);
@@ -101,6 +107,8 @@ const zoneHours: Record<string, number> = {
 function at(hours: number, zones: string): Record<string, number> {
 	return Object.fromEntries(zones.split(' ').map((zone) => [zone, hours]));
 }
+
+const westernmostMinutes = -12 * 60;
 
 const numericOffset = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i;
 

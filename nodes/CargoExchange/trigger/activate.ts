@@ -7,7 +7,7 @@ import {
 import { liveClock, type ProcessDispatcher } from '../dispatch/processDispatcher';
 import type { Report, RunOptions, RunResult, SubscribeOptions, Workflow } from '../dispatch/workflow';
 import { brokerOf } from '../n8n/access';
-import { eventDate } from '../schemas/date';
+import { latestEventTime } from '../schemas/date';
 import { ownLimitMs, runWorkflow, type RunContext } from './execute';
 import { recordUnreadable, report, type RecordContext, type ReportContext } from './failedExecutions';
 import { createFilter } from './filters';
@@ -118,7 +118,7 @@ function readingWorkflow(
 		queue: settings.queue,
 		credential: async () => await brokerOf(context),
 		wants: ({ reading }) =>
-			reading.ok && passes(reading.event) && !(changedAt(reading.event.updatedDate) < ignoredBefore),
+			reading.ok && passes(reading.event) && !(latestEventTime(reading.event.updatedDate ?? '') < ignoredBefore),
 		run: async (messages) => await start(messages.map((message) => itemOf(message, settings))),
 		record: (message) => {
 			recordUnreadable(context, message);
@@ -139,9 +139,4 @@ function ignoredBeforeOf(context: ActivateContext, { maxAgeMs }: Settings, isSta
 	}
 	const stored: unknown = memory['ignoredBefore'];
 	return typeof stored === 'number' && limit !== undefined ? stored : -Infinity;
-}
-
-/** Milliseconds since 1970; NaN if the event does not say. */
-function changedAt(updatedDate: string | null): number {
-	return Date.parse((updatedDate !== null && eventDate(updatedDate)) || '');
 }

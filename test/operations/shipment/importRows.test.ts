@@ -104,8 +104,34 @@ describe('rows', () => {
 		it('are refused if the entry names nothing', async () => {
 			const nothing = { pdfs: { pdf: [{ binaryPropertyName: '={{ $json.nope }}' }] } };
 			const { error } = await run([rowWithout('P6'), await withFile('P6', 'of P6')], nothing);
-			expect(error?.message).toContain('Shipment P6: None of its rows has a PDF. ');
+			expect(error?.message).toContain('Shipment P6: None of its rows has a PDF for entry 1 of "PDFs". ');
 			expect(exchange.imports()).toEqual([]);
+		});
+
+		it.each([
+			['in one of two fields', [{ binaryPropertyName: 'data' }, { binaryPropertyName: 'list' }], ' in "list"'],
+			['in one of two fields of an entry', [{ binaryPropertyName: 'data, list' }], ' in "list"'],
+			[
+				'for an entry',
+				[{ binaryPropertyName: 'data' }, { binaryPropertyName: '={{ $json.nope }}' }],
+				' for entry 2 of "PDFs". ',
+			],
+		])('are refused if no row has one %s, although there is another', async (_, pdf, which) => {
+			const { error } = await run([rowWithout('P9'), await withFile('P9', 'of P9')], { pdfs: { pdf } });
+			expect(error?.message).toContain(`Shipment P9: None of its rows has a PDF${which}`);
+			expect(exchange.imports()).toEqual([]);
+		});
+
+		it('may be of a field that each shipment has in one of its rows, or of none: an empty list', async () => {
+			const pdf = [
+				{ binaryPropertyName: '={{ $json["B/L Number"] ? [] : "data" }}' },
+				{ binaryPropertyName: '={{ $json["B/L Number"] ? "data" : [] }}' },
+			];
+			const items = [
+				await withFile('P10', 'of P10', { ...neededColumns, 'Import Reference': 'P10', 'B/L Number': 'BL-P10' }),
+			];
+			expect((await run([...items, await withFile('P10', 'more of P10')], { pdfs: { pdf } })).error).toBeUndefined();
+			expect(attachedTo('P10')).toHaveLength(2);
 		});
 
 		it('do not make a shipment of a PDF whose shipment is not in the sheet', async () => {

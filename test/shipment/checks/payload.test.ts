@@ -68,6 +68,12 @@ describe('the values of a payload', () => {
 		[{ consignee: { prefix: 'FOR' } }, 'Is not the beginning of an order'],
 		[{ consignee: { name: 'TO BEARER' } }, 'Is sent as a name'],
 		[{ notifyParties: [{ name: 'Nordhavn Trading, or order' }] }, 'Is sent as a name'],
+		[{ consignee: { name: "TO SHIPPER'S ORDER" } }, 'Is sent as a name'],
+		[{ consignee: { name: 'To-order' } }, 'Is sent as a name'],
+		[{ shipper: { name: 'Acme Ltda CNPJ 12.345.678/0001-90' } }, 'Has more than a name'],
+		[{ shipper: { name: 'Acme Pvt GSTIN 27AAPFU0939F1ZV' } }, 'Has more than a name'],
+		[{ shipper: { name: 'Acme Ltd +4533112233' } }, 'Has more than a name'],
+		[{ shipper: { name: 'Acme Ltd Ph: 9876543210' } }, 'Has more than a name'],
 	])('are doubted under Strict: %j', (set, advice) => {
 		expect(issuesIn({ sets: [set] }, today)).toMatchObject([
 			{ rule: 'unlikely', severity: 'stopsIfStrict', advice: textWith(advice) },
@@ -85,6 +91,8 @@ describe('the values of a payload', () => {
 		{ containers: [{ containerType: '40 High Cube (9\'6")' }, { containerType: 'L5G1' }, { containerType: '2210' }] },
 		{ containers: [{ packingUnit: '25 kg bags' }, { packingUnit: '4G' }] },
 		{ consignee: { name: 'Mail Order House GmbH' } },
+		{ consignee: { name: 'Mobile 4 You Ltd' } },
+		{ consignee: { name: 'Tax 1st Advisors + 3 Partners' } },
 		{ consignee: { name: 'Border Foods & Holder Metals BV' } },
 	])('are not doubted without need: %j', (set) => {
 		expect(found(set)).toEqual([]);

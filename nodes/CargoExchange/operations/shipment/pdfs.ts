@@ -53,34 +53,36 @@ function printable(name: string): string {
 
 /**
  * The PDFs of a shipment made of several rows, each of which may have some in the fields that the parameters name for that row. A file that
- * several rows have is attached once. Throws InvalidInput if the user wants PDFs and no row has one.
+ * several rows have is attached once. Throws InvalidInput if no row has a file that the parameters name.
  */
 export async function readPdfsOfRows(rows: ReadonlyArray<InputItem<{ pdfs: Pdfs }>>): Promise<AttachedPdf[]> {
-	const names = new Set<unknown>();
+	const wanted = new Set<string>();
+	const found = new Set<string>();
 	const pdfs = new Map<unknown, AttachedPdf>();
 	const damages = new Map<string, AttachedPdf['damage']>();
 	// The parameters of a row are read only if it may have a file: there may be thousands of others.
 	for (const row of rows.filter(({ context }, index) => index === 0 || context.mayHaveFiles)) {
 		const { context } = row;
-		const entries = row.parameters().pdfs;
-		for (const { binaryPropertyName } of entries) for (const name of binaryPropertyName ?? [null]) names.add(name);
-		const present = entries.map(({ binaryPropertyName, ...pdf }) => ({
-			...pdf,
-			binaryPropertyName: (binaryPropertyName ?? []).filter((file) => context.hasFile(file)),
-		}));
+		const present = row.parameters().pdfs.map(({ binaryPropertyName, ...pdf }, index) => {
+			const entry = `for entry ${index + 1} of "PDFs"`;
+			const labelOf = (file: unknown) => (typeof file === 'string' ? `in "${file}"` : entry);
+			const files = (binaryPropertyName ?? []).filter((file) => context.hasFile(file));
+			for (const file of binaryPropertyName ?? [null]) wanted.add(labelOf(file));
+			for (const file of files) found.add(labelOf(file)).add(entry);
+			return { ...pdf, binaryPropertyName: files };
+		});
 		for (const pdf of await readPdfs(present, context, damages)) {
 			const { storeId } = pdf.file;
 			const key = storeId === undefined ? pdf : JSON.stringify([storeId, pdf.documentName]);
 			if (!pdfs.has(key)) pdfs.set(key, pdf);
 		}
 	}
-	if (names.size > 0 && pdfs.size === 0) {
-		const fields = [...names].filter((file) => typeof file === 'string').map((name) => ` in "${name}"`);
+	const missing = [...wanted].filter((each) => !found.has(each));
+	if (missing.length > 0)
 		throw refused(
-			`None of its rows has a PDF${fields.join(' or')}`,
-			'Add the file to one of its rows, or remove the entry from "PDFs".',
+			`None of its rows has a PDF ${missing.join(' or ')}`,
+			'Add the file to one of its rows, or remove the entry from "PDFs" (for this shipment alone: by an expression that returns []).',
 		);
-	}
 	return [...pdfs.values()];
 }
 
