@@ -89,9 +89,13 @@ describe('a status message', () => {
 		expect(event({ newStatus, action })).toMatchObject({ event: name, status: label, statusRaw: newStatus, action });
 	});
 
-	it('has text for numbers and booleans in its fields, and null for other values', () => {
+	it('has text for numbers and booleans in its fields, and null for other values, which are among the additional fields', () => {
 		const fields = { newStatus: 'ISSUED', setId: 12, actor: true, user: { name: 'x' }, message: ['x'], action: null };
-		expect(event(fields)).toMatchObject({ setId: '12', actor: 'true', user: null, message: null, action: null });
+		expect(event(fields)).toMatchObject({
+			...{ setId: '12', actor: 'true', user: null, message: null, action: null },
+			extra: { user: { name: 'x' }, message: ['x'] },
+		});
+		expect(event(fields)['extra']).not.toHaveProperty('action');
 	});
 
 	it('keeps the text of an unreadable date', () => {
@@ -181,7 +185,7 @@ describe('a hostile status message', () => {
 		const stored = JSON.stringify(extra);
 		expect(JSON.parse(stored)).toEqual(extra);
 		const asText = `${open.repeat(99)}${JSON.stringify(`${open.repeat(1_901)}1${close.repeat(1_901)}`)}${close.repeat(99)}`;
-		expect(stored === `{"deep":${asText}}`).toBe(true);
+		expect(stored === `{"deep":${asText},"setId":${asText}}`).toBe(true);
 		expect(structuredClone(rawEvent(message))).toHaveProperty('newStatus', 'ISSUED');
 	});
 

@@ -55,8 +55,11 @@ export type NormalisedEvent = ReturnType<typeof normalise>;
 export function normalise(event: StatusMessage, redelivered: boolean, renamed: ReadonlySet<string> = new Set()) {
 	const { received } = event;
 	const documents = documentsIn(received);
-	const isUnknown = (field: string): boolean =>
-		!known.has(field) && !renamed.has(field) && (field !== 'documents' || documents === null);
+	const texts: Record<string, unknown> = event;
+	const isShown = (field: string): boolean =>
+		renamed.has(field) ||
+		(field === 'documents' && documents !== null) ||
+		(known.has(field) && (texts[field] !== null || received[field] === null));
 	return {
 		event: event.event,
 		/** The label of the status, such as `Title Held`, and the service's own word for it, such as `TITLE_HELD`. */
@@ -78,7 +81,7 @@ export function normalise(event: StatusMessage, redelivered: boolean, renamed: R
 		transactionId: event.transactionId,
 		updatedDate: event.updatedDate,
 		redelivered,
-		extra: sanitizeFields(received, isUnknown),
+		extra: sanitizeFields(received, (field) => !isShown(field)),
 	};
 }
 
