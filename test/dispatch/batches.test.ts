@@ -41,6 +41,14 @@ it('puts events of one set into a batch only as they follow each other, and none
 	expect(workflow.started).toEqual([[1, 2], [4], [3]]);
 });
 
+it('has no copies: one is skipped once its twin has been processed', async () => {
+	const { clock, workflow, deliver } = await batchesOf({ batchSize: 10 }, () => 'done');
+	const deliveries = [deliver('a', 1), deliver('a', 1), deliver('a', 2), deliver(null, 3), deliver(null, 3)];
+	await clock.advance(5_000);
+	expect(workflow.started.flat().toSorted()).toEqual([1, 2, 3]);
+	expect(deliveries.map(({ answer }) => answer)).toEqual(Array(5).fill('ack'));
+});
+
 it('runs the events of a failed batch again one by one, in order, so that only the one that fails alone is rejected', async () => {
 	const { clock, workflow, deliver } = await batchesOf({ batchSize: 4, retries: 1, retryDelayMs: 1_000 }, (messages) =>
 		messages.some((message) => numberOf(message) === 2) ? 'failed' : 'done',

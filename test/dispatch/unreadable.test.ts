@@ -51,7 +51,7 @@ describe('an unreadable message', () => {
 		const { clock, queue, settlements } = await queueWith(workflow);
 		for (let number = 0; number < 20; number++) queue.deliver(`no JSON ${number}`);
 		await clock.advance(6_000);
-		expect(queue.prefetch).toBe(200);
+		expect(queue.prefetch).toBe(500);
 		queue.deliverEvent('a', 1);
 		await settled();
 		expect(settlements).toHaveLength(21);

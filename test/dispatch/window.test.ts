@@ -46,15 +46,15 @@ const workflowWith = (options: Partial<RunOptions>, answer?: TestWorkflow['answe
 	new TestWorkflow('w', options, { answer });
 
 describe('the window', () => {
-	it('grows to 200, then to 2,000, as soon as it is full and messages wait for their set', async () => {
+	it('grows to 500, then to 2,000, as soon as it is full and messages wait for their set', async () => {
 		const { clock, queue, fill } = await reading(workflowWith({ parallel: 2 }));
 		fill(19, 'one set');
 		await clock.advance(4_000);
 		expect(queue.prefetch).toBe(20);
 		fill(1, 'one set');
 		await clock.advance(1_000);
-		expect(queue.prefetch).toBe(200);
-		fill(180, 'one set');
+		expect(queue.prefetch).toBe(500);
+		fill(480, 'one set');
 		await clock.advance(1_000);
 		expect(queue.prefetch).toBe(2_000);
 	});
@@ -66,7 +66,7 @@ describe('the window', () => {
 		const { clock, queue, fill } = await reading(workflow);
 		fill(20, 'bad');
 		await clock.advance(1_000);
-		expect(queue.prefetch).toBe(200);
+		expect(queue.prefetch).toBe(500);
 		fill(3, 'good');
 		await settled();
 		expect(workflow.started).toEqual([[1], [21], [22], [23]]);
@@ -78,7 +78,7 @@ describe('the window', () => {
 		fill(20);
 		await clock.advance(1_000);
 		expect(workflow.notices.map(({ message }) => message)).toEqual([expect.stringContaining('Paused')]);
-		expect(queue.prefetch).toBe(200);
+		expect(queue.prefetch).toBe(500);
 	});
 
 	it('grows if messages are held for a workflow that cannot read the queue yet', async () => {
@@ -87,7 +87,7 @@ describe('the window', () => {
 		await dispatcher.subscribe(stranger, starting);
 		fill(20);
 		await clock.advance(1_000);
-		expect(queue.prefetch).toBe(200);
+		expect(queue.prefetch).toBe(500);
 	});
 
 	it('stays if messages wait for a slot, or if there are no more messages', async () => {
@@ -118,7 +118,7 @@ describe('the window', () => {
 		expect(queue.prefetch).toBe(20);
 		fill(20, 'one set');
 		await clock.advance(5_000);
-		expect(queue.prefetch).toBe(200);
+		expect(queue.prefetch).toBe(500);
 	});
 
 	it('has room for a larger workflow that joins, and keeps it when that one leaves', async () => {
@@ -149,7 +149,7 @@ describe('large bodies', () => {
 		workflow.answer = undefined;
 		fill(1, 'one set');
 		await clock.advance(5_000);
-		expect(queue.prefetch).toBe(200);
+		expect(queue.prefetch).toBe(500);
 	});
 
 	it('do not delay others that nobody wants', async () => {

@@ -17,7 +17,8 @@ describe('Maximum Age', () => {
 			'ack',
 		]);
 		expect([await deliver('may be young', local(13)), await deliver('no date', 'yesterday')]).toEqual([null, null]);
-		expect(started).toEqual(['may be young', 'no date']);
+		expect(await deliver('no date either', '0001-01-01T00:00:00')).toBeNull();
+		expect(started).toEqual(['may be young', 'no date', 'no date either']);
 	});
 
 	it.each(['init', 'leadershipChange'] as const)(

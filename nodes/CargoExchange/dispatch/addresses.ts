@@ -214,11 +214,10 @@ export class Addresses {
 		}
 	}
 
-	/** Messages are held there as well, for those that are not published again. */
+	/** Messages are held there as well, for those that have not been published again anywhere. */
 	#hold({ reader }: BrokerQueue, held: readonly Held[]): void {
-		const published = [...reader.core.active, ...this.#pending.keys()];
-		for (const { workflow, holdMs } of held) {
-			if (published.some(({ workflowId }) => workflowId === workflow.workflowId)) continue;
+		for (const { workflow, holdMs, leftAt } of held) {
+			if (this.#queues.some((each) => each.reader.core.publishedUntil(workflow) > leftAt)) continue;
 			reader.step({ type: 'joined', workflow });
 			reader.step({ type: 'left', workflow, holdMs });
 		}

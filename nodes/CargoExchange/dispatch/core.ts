@@ -26,8 +26,13 @@ export type CoreStatus = {
 	readonly pausedWorkflows: ReadonlyArray<{ id: string; name: string }>;
 };
 
-/** `wasActive`: whether its credential led to this queue. */
-export type Held = { readonly workflow: Workflow; readonly holdMs: number; readonly wasActive: boolean };
+/** `leftAt`: monotonic milliseconds. `wasActive`: whether its credential led to this queue. */
+export type Held = {
+	readonly workflow: Workflow;
+	readonly holdMs: number;
+	readonly leftAt: number;
+	readonly wasActive: boolean;
+};
 
 /**
  * What becomes of the messages of one queue: a function of what happens and when. It has no timer, no promise and no socket;
@@ -113,6 +118,12 @@ export class Core {
 			if (presence.is !== 'left' || presence.holdMs <= 0 || isForgotten(this.#state, each)) return [];
 			return [{ workflow, ...presence }];
 		});
+	}
+
+	/** When a version of this workflow was last published here (monotonic milliseconds); Infinity: it is. */
+	publishedUntil({ workflowId }: Workflow): number {
+		const versions = [...this.#state.subscribers.values()].filter((each) => each.workflow.workflowId === workflowId);
+		return Math.max(...versions.map(({ presence }) => (presence.is === 'left' ? presence.leftAt : Infinity)));
 	}
 
 	/** In the order of joining: the workflows that run. */

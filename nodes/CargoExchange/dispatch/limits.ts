@@ -40,11 +40,13 @@ export const delayBeyondRetriesMs = minuteMs;
 
 /** A consumer cannot be resized, only replaced, so the window grows in two steps. The guarantees name the largest. */
 export const smallestWindow = 20;
-export const middleWindow = 10 * smallestWindow;
-export const largestWindow = 10 * middleWindow;
+export const largestWindow = 2_000;
 /** AMQP cannot limit bytes: no more messages are asked for while the bodies here are larger. */
 export const bytesAtOnce = 64 * 1024 * 1024;
-/** So many messages are kept here for a failing workflow, or the base of the window, if that is larger: the others need the rest. */
+/**
+ * So many messages are kept here for a failing workflow, or the base of the window, if that is larger: the others need the rest.
+ * The middle of the window's sizes, so that it is not exceeded by much.
+ */
 export const keptAtMost = largestWindow / 4;
 /** A report in the others says so before. */
 export const reportedAtShare = 0.8;

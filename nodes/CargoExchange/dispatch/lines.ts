@@ -5,6 +5,7 @@ type Waiting = {
 		readonly place: number;
 		readonly arrivedAt: number;
 		readonly delivery: number | null;
+		readonly content: { readonly sha256: string };
 		readonly absentMs: number;
 	};
 	readonly dueAt: number;
@@ -115,6 +116,7 @@ export class Lines<Task extends Waiting> {
 			});
 		const fronts = open.flatMap((rest) => rest.next().value ?? []).map((task, index) => ({ task, index }));
 		const batch: Task[] = [];
+		const isCopy = (task: Task) => batch.some(({ message }) => message.content.sha256 === task.message.content.sha256);
 		while (batch.length < limit) {
 			const front = fronts.reduce<(typeof fronts)[number] | null>(
 				(least, each) => (least && least.task.message.place < each.task.message.place ? least : each),
@@ -123,7 +125,7 @@ export class Lines<Task extends Waiting> {
 			if (!front) break;
 			batch.push(front.task);
 			const follower = open[front.index]?.next().value;
-			if (follower && !follower.alone && follower.message.delivery !== null) front.task = follower;
+			if (follower && !follower.alone && follower.message.delivery !== null && !isCopy(follower)) front.task = follower;
 			else fronts.splice(fronts.indexOf(front), 1);
 		}
 		return batch;

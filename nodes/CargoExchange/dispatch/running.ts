@@ -149,14 +149,11 @@ function noteEnd(state: State, run: Run, { end: how }: RunResult): void {
 function conclude(state: State, task: Task, run: Run, result: RunResult & { wasFailing: boolean }): void {
 	const { retryDelayMs: delayMs } = task.subscriber.workflow.options;
 	// A failed batch says nothing about one message: each runs alone, which is its first run.
-	if (result.end === 'failed' && run.tasks.length > 1) {
-		putBack(state, task, state.now);
-		return;
-	}
-	if (result.end !== 'notStarted') task.triedAt = state.now;
+	const saysNothing = result.end === 'notStarted' || (result.end === 'failed' && run.tasks.length > 1);
+	if (!saysNothing) task.triedAt = state.now;
 	if (result.end === 'done') endTask(state, task, 'done');
 	else if (result.end === 'stopped') reject(state, task, 'its execution was stopped');
-	else if (result.end === 'notStarted') putBack(state, task, task.dueAt);
+	else if (saysNothing) putBack(state, task, task.dueAt);
 	else if (result.end === 'cutOff') putBack(state, task, state.now + delayMs);
 	else fail(state, task, { ...result, counts: !run.beganFailing && !result.wasFailing });
 }

@@ -17,7 +17,6 @@ import {
 	largestWindow,
 	lingerMs,
 	manyDeliveries,
-	middleWindow,
 	reportedAtShare,
 	smallestWindow,
 } from './limits';
@@ -56,11 +55,11 @@ export function resetWindow(state: State): void {
 	widen(state, 0);
 }
 
-/** The smallest of the base, the middle and the largest window that holds the base and so many more. */
+/** The smallest of the base, what is kept for a failing workflow, and the largest window that holds the base and so many more. */
 export function widen(state: State, more: number): void {
 	const base = baseOf(state);
 	const needed = base + more;
-	const size = [base, middleWindow, largestWindow].find((each) => each >= needed) ?? largestWindow;
+	const size = [base, keptAtMost, largestWindow].find((each) => each >= needed) ?? largestWindow;
 	state.window.size = Math.max(state.window.size, size);
 }
 

@@ -41,8 +41,6 @@ export type ItemContext = {
 	readonly isTyped: (parameter: string) => boolean;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
-	/** False if the item certainly has no file. */
-	readonly mayHaveFiles: boolean;
 	hasFile(file: FileReference): boolean;
 	/** A file of the item: see `hasFile`. */
 	readFile(file: FileReference): Promise<IncomingFile>;
@@ -74,7 +72,7 @@ export function contextOf(
 	itemIndex: number,
 	shared: Pick<ItemContext, 'signal' | 'addHint'>,
 ): ItemContext {
-	const { json: item = {}, binary = {} } = n8n.getInputData()[itemIndex] ?? {};
+	const { json: item = {} } = n8n.getInputData()[itemIndex] ?? {};
 	return {
 		...shared,
 		item,
@@ -91,9 +89,6 @@ export function contextOf(
 			execution: n8n.getContext('node'),
 			run: n8n.getNode().retryOnFail ? n8n.getExecuteData() : {},
 			itemIndex,
-		},
-		get mayHaveFiles() {
-			return Object.keys(binary).length > 0 || Object.values(item).some((value) => typeof value === 'object');
 		},
 		hasFile: (file) => findFile(n8n, itemIndex, file) !== null,
 		async readFile(file) {

@@ -22,7 +22,8 @@ export function eventDate(text: string): string | null {
 /** The latest time (milliseconds since 1970) that such a date can mean, whatever its zone is; NaN if it is none. */
 export function latestEventTime(text: string): number {
 	const { time, zone } = read(text);
-	return (time ?? NaN) - (offsetMinutes(zone) ?? westernmostMinutes) * 60_000;
+	// Programs write the beginning of their calendar for no date.
+	return time !== null && time > dayMs ? time - (offsetMinutes(zone) ?? westernmostMinutes) * 60_000 : NaN;
 }
 
 /** An instant in ISO 8601 from `12 May 2022 14:05`, read in an IANA time zone; null if it is not a date, or the zone is unknown. */
@@ -109,6 +110,7 @@ function at(hours: number, zones: string): Record<string, number> {
 }
 
 const westernmostMinutes = -12 * 60;
+const dayMs = 86_400_000;
 
 const numericOffset = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i;
 

@@ -98,7 +98,7 @@ function words(text: unknown): string {
 function referenceIn(text: unknown, parties: readonly Party[]): { role: string; party: Party | undefined } | undefined {
 	if (typeof text !== 'string' || text.length > 60) return undefined;
 	for (const { role, pattern } of references) {
-		const [found, number = '1'] = pattern.exec(text.trim()) ?? [];
+		const [found, number = '1'] = pattern.exec(text.trim().replace(/[\s-]+/g, ' ')) ?? [];
 		if (found === undefined) continue;
 		return { role, party: parties.filter((party) => party.role === role)[Number(number) - 1] };
 	}

@@ -18,7 +18,6 @@ const context: ItemContext = {
 	isTyped: () => true,
 	position: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
-	mayHaveFiles: false,
 	hasFile: () => false,
 	readFile: () => Promise.reject(new Error('no file')),
 	processedData: { add: () => Promise.resolve([]), remove: () => Promise.resolve() },

@@ -122,6 +122,13 @@ describe('rows', () => {
 			expect(exchange.imports()).toEqual([]);
 		});
 
+		it('are refused if a row without any file names one by an expression', async () => {
+			const pdf = [{ binaryPropertyName: '={{ $itemIndex === 0 ? "data" : "list" }}' }];
+			const { error } = await run([await withFile('P11', 'of P11'), rowWithout('P11')], { pdfs: { pdf } });
+			expect(error?.message).toContain('Shipment P11: None of its rows has a PDF in "list"');
+			expect(exchange.imports()).toEqual([]);
+		});
+
 		it('may be of a field that each shipment has in one of its rows, or of none: an empty list', async () => {
 			const pdf = [
 				{ binaryPropertyName: '={{ $json["B/L Number"] ? [] : "data" }}' },

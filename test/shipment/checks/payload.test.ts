@@ -74,6 +74,7 @@ describe('the values of a payload', () => {
 		[{ shipper: { name: 'Acme Pvt GSTIN 27AAPFU0939F1ZV' } }, 'Has more than a name'],
 		[{ shipper: { name: 'Acme Ltd +4533112233' } }, 'Has more than a name'],
 		[{ shipper: { name: 'Acme Ltd Ph: 9876543210' } }, 'Has more than a name'],
+		[{ shipper: { name: 'Acme GmbH VAT-No. DE 123 456 789' } }, 'Has more than a name'],
 	])('are doubted under Strict: %j', (set, advice) => {
 		expect(issuesIn({ sets: [set] }, today)).toMatchObject([
 			{ rule: 'unlikely', severity: 'stopsIfStrict', advice: textWith(advice) },
@@ -92,6 +93,8 @@ describe('the values of a payload', () => {
 		{ containers: [{ packingUnit: '25 kg bags' }, { packingUnit: '4G' }] },
 		{ consignee: { name: 'Mail Order House GmbH' } },
 		{ consignee: { name: 'Mobile 4 You Ltd' } },
+		{ consignee: { name: 'Mobile 360 Cranes Ltd' } },
+		{ consignee: { name: 'pH 7.00 Laboratories' } },
 		{ consignee: { name: 'Tax 1st Advisors + 3 Partners' } },
 		{ consignee: { name: 'Border Foods & Holder Metals BV' } },
 	])('are not doubted without need: %j', (set) => {

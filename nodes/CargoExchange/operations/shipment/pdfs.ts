@@ -60,10 +60,12 @@ export async function readPdfsOfRows(rows: ReadonlyArray<InputItem<{ pdfs: Pdfs 
 	const found = new Set<string>();
 	const pdfs = new Map<unknown, AttachedPdf>();
 	const damages = new Map<string, AttachedPdf['damage']>();
-	// The parameters of a row are read only if it may have a file: there may be thousands of others.
-	for (const row of rows.filter(({ context }, index) => index === 0 || context.mayHaveFiles)) {
+	for (const row of rows) {
 		const { context } = row;
-		const present = row.parameters().pdfs.map(({ binaryPropertyName, ...pdf }, index) => {
+		const entries = row.parameters().pdfs;
+		// Without an entry, no row has one: there may be thousands.
+		if (entries.length === 0) break;
+		const present = entries.map(({ binaryPropertyName, ...pdf }, index) => {
 			const entry = `for entry ${index + 1} of "PDFs"`;
 			const labelOf = (file: unknown) => (typeof file === 'string' ? `in "${file}"` : entry);
 			const files = (binaryPropertyName ?? []).filter((file) => context.hasFile(file));

@@ -12,7 +12,7 @@ const units: readonly [Unit, string][] = [
 	[{ code: 'LBR', symbol: 'lb', measure: 'weight', size: 0.45359237 }, 'lb lbs lbr pound pounds'],
 	[
 		{ code: 'TNE', symbol: 't', measure: 'weight', size: 1000 },
-		't mt mts tne tonne tonnes metricton metrictons metrictonnes',
+		't mt mts tne tonne tonnes metricton metrictons metrictonne metrictonnes',
 	],
 	[{ code: 'GRM', symbol: 'g', measure: 'weight', size: 0.001 }, 'grm gram grams'],
 	[{ code: 'ONZ', symbol: 'oz', measure: 'weight', size: 0.028349523 }, 'onz oz ounce ounces'],
