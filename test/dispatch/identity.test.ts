@@ -199,6 +199,23 @@ describe('two addresses of brokers with the same name', () => {
 		expect([again.started, other.started, settlements]).toEqual([[[1]], [[1]], ['P-1 ack']]);
 	});
 
+	it('hold messages for the last version of a workflow, not for one that was at the other one before', async () => {
+		const { clock, dispatcher, consumers, settlements, reader, handle, other } = await besideRefused();
+		// Nobody is refused any more: both are at the other one, the first one with a filter that lets more pass.
+		handle.unsubscribe();
+		reader.wants = () => false;
+		const edit = workflowOf('reader', '10.0.0.1');
+		const next = await dispatcher.subscribe(edit, edited);
+		await clock.advance(60_000);
+		expect(consumers.map((each) => each.state)).toEqual(['closed', 'reading']);
+		next.unsubscribe();
+		consumers[1]!.loseChannel();
+		await clock.advance(1_000);
+		consumers[1]!.deliverEvent('a', 1);
+		await clock.advance(60_000);
+		expect([other.started, settlements]).toEqual([[[1]], []]);
+	});
+
 	it('give back what waits before the other one is read, so that the order is kept', async () => {
 		const { clock, consumers, settlements, queue, reader, other } = await besideRefused();
 		queue.deliverEvent('a', 1);
