@@ -74,6 +74,7 @@ describe('a party that is the same as another', () => {
 			'It is unclear who this is',
 		],
 		[{ consignee, notifyParties: [{ name: 'Same as consignee, attn. Ann' }] }, 'Names a party and more'],
+		[{ consignee, notifyParties: [{ name: 'SAME  AS-CONSIGNEE, attn. Ann' }] }, 'Names a party and more'],
 	])('stops if nobody can know who: %j', (set, advice) => {
 		expect(named(set).said.some((line) => line.startsWith(`stops: ${advice}`))).toBe(true);
 	});

@@ -94,11 +94,22 @@ function words(text: unknown): string {
 	return typeof text === 'string' ? text.replace(/\W+/g, ' ').trim().toLowerCase() : '';
 }
 
+/** With single blanks; *same-as consignee* is the same as *SAME  AS CONSIGNEE*. */
+function plainText(text: unknown): string {
+	return typeof text === 'string'
+		? text
+				.slice(0, longestName)
+				.replace(/[\s-]+/g, ' ')
+				.trim()
+		: '';
+}
+
 /** The party that a text refers to: its role, and itself if the shipment has it. Undefined for any other text. */
 function referenceIn(text: unknown, parties: readonly Party[]): { role: string; party: Party | undefined } | undefined {
-	if (typeof text !== 'string' || text.length > 60) return undefined;
+	const plain = plainText(text);
+	if (plain.length > 60) return undefined;
 	for (const { role, pattern } of references) {
-		const [found, number = '1'] = pattern.exec(text.trim().replace(/[\s-]+/g, ' ')) ?? [];
+		const [found, number = '1'] = pattern.exec(plain) ?? [];
 		if (found === undefined) continue;
 		return { role, party: parties.filter((party) => party.role === role)[Number(number) - 1] };
 	}
@@ -137,9 +148,7 @@ function unclear({ path, values }: Party, parties: readonly Party[]): Issue[] {
 		const advice = meant
 			? `It is unclear who this is: ${why}. Write the ${field}.`
 			: 'Names a party and more. Write each name and each address in its own column.';
-		const isUnclear =
-			meant !== undefined || (typeof text === 'string' && withMore.test(text.trim().slice(0, longestName)));
-		return isUnclear ? [stopAt(`${path}.${field}`, text, 'same party', advice)] : [];
+		return meant || withMore.test(plainText(text)) ? [stopAt(`${path}.${field}`, text, 'same party', advice)] : [];
 	});
 }
 

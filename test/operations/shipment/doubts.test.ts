@@ -14,6 +14,7 @@ describe('a name with more than a name in it', () => {
 		'Nordwind GmbH Tel. +49 40 555010',
 		'Nordwind GmbH, fax: 040-555010',
 		'Acme Ltd VAT No. GB123456789',
+		'Acme Pty Ltd ABN 51 824 753 556',
 		'Acme Ltd accounts@acme.example',
 	])('is asked about, and can be accepted: %s', async (name) => {
 		for (const header of ['Shipper', 'Notify Party', 'Forwarder']) {
@@ -31,6 +32,7 @@ describe('a name with more than a name in it', () => {
 		'Route 1066, Ltd',
 		'Area 51 Foods',
 		'M/s. 3M, Inc.',
+		'Expo 2020 - 2025 Foods',
 	])('is not one that only looks like it: %s', async (name) => {
 		expect(jsonOf(await dryRun({ Shipper: name }))).toHaveLength(1);
 	});

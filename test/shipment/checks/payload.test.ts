@@ -69,6 +69,8 @@ describe('the values of a payload', () => {
 		[{ consignee: { name: 'TO BEARER' } }, 'Is sent as a name'],
 		[{ notifyParties: [{ name: 'Nordhavn Trading, or order' }] }, 'Is sent as a name'],
 		[{ consignee: { name: "TO SHIPPER'S ORDER" } }, 'Is sent as a name'],
+		[{ consignee: { name: 'TO OUR ORDER' } }, 'Is sent as a name'],
+		[{ consignee: { name: 'Nordhavn Trading or his assigns' } }, 'Is sent as a name'],
 		[{ consignee: { name: 'To-order' } }, 'Is sent as a name'],
 		[{ shipper: { name: 'Acme Ltda CNPJ 12.345.678/0001-90' } }, 'Has more than a name'],
 		[{ shipper: { name: 'Acme Pvt GSTIN 27AAPFU0939F1ZV' } }, 'Has more than a name'],

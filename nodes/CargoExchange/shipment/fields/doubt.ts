@@ -15,11 +15,11 @@ export const orderPrefix = must(
 
 /** Words of a bill of lading to order or to bearer; a name such as *Mail Order House* has them elsewhere. */
 const toOrder =
-	/^(?:(?:un)?to )?(?:the )?orders?(?:\W*$|\s*[,/])|^(?:un)?to[\s-]+(?:the\s+)?(?:\S+['’]s?\s+)?(?:orders?|bearer|holder)\b|\b(?:or (?:to )?order|or holder|bearer)\W*$/i;
+	/^(?:(?:un)?to )?(?:the )?orders?(?:\W*$|\s*[,/])|^(?:un)?to[\s-]+(?:\S+\s+){0,3}(?:orders?|bearer|holder)\b|\b(?:or (?:to )?order|or holder|bearer|assigns)\W*$/i;
 
-/** Telephone and tax numbers, an email address, and a postal code behind a comma: *Acme Ltd., 411 14 Gothenburg, Tel. 555 0100*. */
+/** Telephone and tax numbers (a number of nine digits is one), an email address, a postal code behind a comma: *Acme, 411 14 Lund, Tel. 5550*. */
 const withAddress =
-	/\b(?:tel|telephone|ph|phone|fax|mob|mobile|vat|tax|ruc|nit|cnpj|gstin?|eori|nif|cif|piva|ust-?id)\b[\s.:#/-]*(?:(?:id|no|nr|number|reg)\b[\s.:#/-]*)*[+(]?[A-Z]{0,3} ?(?:\d(?:[ ().-]*\d){4}|\d\d[A-Z]{5})|\+\d(?:[ ().-]*\d){6}|\S@\S+\.\S|[,;](?=[^,;]*\p{L})[^,;]*(?<![\d.])(?:\d{3} \d{2}|\d{4,6})(?![\d.])/iu;
+	/\b(?:tel|telephone|ph|phone|fax|mob|mobile|vat|tax|ruc|nit|cnpj|gstin?|eori|nif|cif|piva|ust-?id)\b[\s.:#/-]*(?:(?:id|no|nr|number|reg)\b[\s.:#/-]*)*[+(]?[A-Z]{0,3} ?(?:\d(?:[ ().-]*\d){4}|\d\d[A-Z]{5})|\+\d(?:[ ().-]*\d){6}|\d(?:[ ()./-]{0,2}\d){8}|\S@\S+\.\S|[,;](?=[^,;]*\p{L})[^,;]*(?<![\d.])(?:\d{3} \d{2}|\d{4,6})(?![\d.])/iu;
 
 export const nameOnly = must(
 	(name) => !withAddress.test(name.slice(0, 1000)),
