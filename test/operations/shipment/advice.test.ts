@@ -93,6 +93,16 @@ it('an entry of Column Mapping that was dragged is named beside the corrections,
 	const { error } = await exchange.run('shipment.import', { columns }, node);
 	expect(error?.message).toContain('IMO: "x". Is not a number.');
 	expect(error?.description).toContain(
-		'Column MV Atlantic Wren: The sheet has no filled column of this name, which is in Column Mapping. Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it.',
+		'Column MV Atlantic Wren: The sheet has no filled column of this name, which is in Column Mapping. Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it. If other sheets have this column, move the entry to More Column Mapping.',
 	);
+});
+
+it('an entry of Column Mapping that only other sheets need is moved to More Column Mapping', async () => {
+	const node = { items: [rowOf('ADV-11', { Remarks: 'fragile' })] };
+	const columns = { column: [{ column: 'Remark', field: 'ignore' }] };
+	const options = { ignoreColumns: 'Remarks' };
+	const { error } = await exchange.run('shipment.import', { columns, options, dryRun: true }, node);
+	expect(error?.message).toContain('If other sheets have this column, move the entry to More Column Mapping.');
+	const moved = { ...options, columnMapping: '{ "Remark": "(ignore)" }' };
+	expect(jsonOf(await exchange.run('shipment.import', { options: moved, dryRun: true }, node))).toHaveLength(1);
 });

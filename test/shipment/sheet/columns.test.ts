@@ -228,7 +228,7 @@ describe('an entry of Column Mapping', () => {
 	it('that meets no column stops if another one would be read instead', () => {
 		const rows = [row({ ...container, 'Net Weight (kg)': 5 })];
 		const otherwise =
-			'It has Net Weight (kg). Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it.';
+			'It has Net Weight (kg). Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it. If other sheets have this column, move the entry to More Column Mapping.';
 		for (const [column, field] of [['Net Wt (kg)', net] as const, ['Net Wieght (kg)', 'ignore'] as const])
 			expect(corrections(rows, mapped(column, field))).toEqual([
 				`Column ${column}: The sheet has no filled column of this name, which is in Column Mapping. ${otherwise}`,

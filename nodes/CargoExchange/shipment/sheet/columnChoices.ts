@@ -130,7 +130,7 @@ export function readChoices({ columns, columnMapping = {}, ignoreColumns }: Colu
 				const stops = where === 'Column Mapping' && (found.length > 0 || isNeeded);
 				const way =
 					where === 'Column Mapping'
-						? ' Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it.'
+						? ' Correct the entry (type the header, do not drag it: that gives the value of a cell), or remove it. If other sheets have this column, move the entry to More Column Mapping.'
 						: '';
 				const advice = `The sheet has no filled column of this name, which is in ${where}.${seen}${way}`;
 				return atColumn(column, -1, {
