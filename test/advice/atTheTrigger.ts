@@ -83,19 +83,26 @@ export const scenariosWith = (shared: ReturnType<typeof useSharedBroker>): Scena
 		},
 	},
 	{
-		name: 'an event that always fails is rejected, and "Retry" is clicked in one of its failed executions',
-		does: ['in one failed execution of the event, and for other executions, **Retry** continues at the failed step.'],
+		name: 'an event that always fails is rejected, also from a batch, and "Retry" is clicked in its last failed execution',
+		does: [
+			"in the event's last failed execution, and for other executions, **Retry** continues at the failed step.",
+			'Then **Retry** only its *last* failed execution.',
+		],
 		async follow() {
-			const at = await sharedQueue();
+			const at = await sharedQueue({ batchSize: 3 });
 			at.workflow.fails = 1;
-			for (let event = 1; event <= 12; event++) {
-				at.deliver(1);
+			at.deliver(3);
+			for (let event = 4; event <= 12; event++) {
 				await at.clock.advance(hour);
+				at.deliver(1);
 			}
+			await at.clock.advance(hour);
 			expect(at.left).toBe(0);
-			at.workflow.done.push(1);
+			const failed = at.workflow.started.filter((numbers) => numbers.includes(1));
+			expect(failed[0]).toEqual([1, 2, 3]);
+			at.workflow.done.push(...(failed.at(-1) ?? []));
 			await at.clock.advance(12 * hour);
-			return { ...at.toll(), read: [pageOf('docs/examples.md')] };
+			return { ...at.toll(), read: ['docs/examples.md', 'docs/before-you-publish.md'].map(pageOf) };
 		},
 	},
 	{
