@@ -18,6 +18,7 @@ describe('a filter whose expression gives nothing', () => {
 		['Modified After', { modifiedAfter: '={{ $json.since }}' }, {}],
 		['Text', { text: '= {{ $json.nothing }}' }, {}],
 		['Additional Filters', { additionalFilters: '={{ $json.nothing }}' }, {}],
+		['Additional Filters, voyage', { additionalFilters: '={{ { voyage: $json.nothing } }}' }, {}],
 		['Additional Filters, voyage', { additionalFilters: '={ "voyage": "{{ $json.nothing ?? "" }}" }' }, {}],
 	])('does not find every set: %s %j', async (label, filters, item) => {
 		const { items, error } = await search(filters, item);

@@ -47,7 +47,8 @@ function emptyFilter(field: INodeProperties, entered: unknown, given: unknown, p
 	if (typeof entered !== 'string' || !entered.startsWith('=')) return [];
 	if (givesNothing(given)) return [{ field: path, label: field.displayName }];
 	if (field.type !== 'json') return [];
-	const object: unknown = jsonObjectValue.safeParse(given).data;
+	// As JSON, an object loses what is undefined.
+	const object: unknown = isRecord(given) ? given : jsonObjectValue.safeParse(given).data;
 	const names = isRecord(object) ? Object.keys(object).filter((name) => givesNothing(object[name])) : [];
 	return names.map((name) => ({ field: path, label: `${field.displayName}, ${name}` }));
 }
