@@ -203,6 +203,8 @@ describe('the import with PDFs', () => {
 
 	beforeEach(async () => {
 		for (const name of samples) await copyFile(join(projectRoot, 'examples', name), join(folder, name));
+		// As scanners write it.
+		await copyFile(join(folder, samples[1] ?? ''), join(folder, 'SHP-2026-0101 SCAN.PDF'));
 	});
 
 	it('attaches to each shipment the files that bear its reference, byte for byte', async () => {
@@ -216,6 +218,7 @@ describe('the import with PDFs', () => {
 			const list = documents.find(({ name }) => name === 'Packing List');
 			const sample = await readFile(join(projectRoot, 'examples', samples[index + 1] ?? ''));
 			expect(list).toMatchObject({ size: sample.length, sha256: sha256(sample) });
+			expect(documents.filter(({ name }) => name === 'SCAN')).toHaveLength(index === 0 ? 1 : 0);
 		}
 	});
 
