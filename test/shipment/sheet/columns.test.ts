@@ -60,6 +60,12 @@ describe('a header that stands for a field', () => {
 		expect(containersOf(rows)).toMatchObject([{ totalNumberOfPackingItems: 10 }]);
 		expect(remarks(rows)).toEqual([expect.stringContaining('The import has no field for Qty')]);
 	});
+
+	it('is not chosen from two columns that differ, as one may be the pieces in the packages', () => {
+		const two = (pieces: number) => [row({ ...container, Qty: 1800, Pcs: pieces, Kind: 'CARTONS' })];
+		expect(corrections(two(10))).toEqual([expect.stringContaining('Pcs')]);
+		expect(containersOf(two(1800))).toMatchObject([{ totalNumberOfPackingItems: 1800 }]);
+	});
 });
 
 describe('a header in parts', () => {

@@ -24,10 +24,13 @@ const withoutField = new Set(
 		.map(plainHeader),
 );
 
-/** What stands for a field if no other column does, the first of them first. Words in another script do not count. */
-const lastResorts: readonly [field: string, names: readonly string[]][] = [
-	['shipmentReference', ['reference', 'referencenumber', 'bookingnumber', 'bookingreference', 'booking']],
-	['sets.containers.totalNumberOfPackingItems', ['quantity', 'pieces', 'pcs', 'numberofpieces']],
+/**
+ * What stands for a field if no other column does: the first of them, or all, which then have to agree. Words in another script do not
+ * count.
+ */
+const lastResorts: readonly [field: string, names: readonly string[], most: number][] = [
+	['shipmentReference', ['reference', 'referencenumber', 'bookingnumber', 'bookingreference', 'booking'], 1],
+	['sets.containers.totalNumberOfPackingItems', ['quantity', 'pieces', 'pcs', 'numberofpieces'], Infinity],
 ];
 
 /** A header that stands for a field is none of its own. */
@@ -39,10 +42,10 @@ export function isStandIn(header: string): boolean {
 export function standIns(headers: readonly string[], named: ReadonlySet<string>): Map<string, FieldTarget> {
 	const latin = (header: string) => plainHeader(header.replace(/[^\p{Script=Latin}\P{L}]/gu, ' '));
 	return new Map(
-		lastResorts.flatMap(([field, names]) => {
+		lastResorts.flatMap(([field, names, most]) => {
 			const found = names.flatMap((name) => headers.filter((header) => latin(header) === name));
 			const target = fieldByPath(field);
-			return found[0] === undefined || named.has(field) || !target ? [] : [[found[0], target] as const];
+			return named.has(field) || !target ? [] : found.slice(0, most).map((header) => [header, target] as const);
 		}),
 	);
 }
