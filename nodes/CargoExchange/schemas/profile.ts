@@ -112,9 +112,9 @@ function unusable(what: string): InvalidInput {
 	});
 }
 
-/** Whether a value of a template holds the Base64 of a PDF. */
+/** Whether a value of a template holds the Base64 of a PDF. In double braces, as in an expression, it would be sent with a brace. */
 export function isPdfEntry(value: unknown): boolean {
-	if (typeof value === 'string') return value.includes('{base64}');
+	if (typeof value === 'string') return /(?<!\{)\{base64\}/.test(value);
 	return isRecord(value) && Object.values(value).some(isPdfEntry);
 }
 

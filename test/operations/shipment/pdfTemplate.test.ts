@@ -68,6 +68,7 @@ describe('the place of attached PDFs', () => {
 	});
 
 	it.each([
+		['double braces', {}, { files: ['{{base64}}'] }, 'no list with an entry that contains {base64}'],
 		['no list with {base64}', {}, { parcels: { content: '{base64}' } }, 'no list with an entry that contains {base64}'],
 		['something else in the way', { parcels: 'none' }, undefined, 'parcels is not an object'],
 		['an object where a list is due', { parcels: { documents: {} } }, undefined, 'parcels.documents is not a list'],

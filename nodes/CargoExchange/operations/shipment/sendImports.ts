@@ -192,7 +192,7 @@ function notConfirmed({ prepared, doubt }: Unconfirmed, { sets, mayBeMore, why }
 	const partly = `The exchange shows ${least} ${sets.size} of ${bills} bills of lading of the shipment ${shipmentRef ?? ''} after its import`;
 	const texts =
 		sets.size === 0
-			? { message: doubt.message, description: `${doubt.description} ${why}` }
+			? { message: doubt.message, description: `${doubt.description} ${why}`.trim() }
 			: { message: `${partly}${listed(sets)}`, ...missingBills('Nothing was sent again.') };
 	return new ImportOutcomeUnknown({ call, status, serviceMessage, cause, ...texts });
 }
