@@ -1,6 +1,7 @@
+import type { Message } from '../../nodes/CargoExchange/dispatch/message';
 import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, published, workflowAt } from './fakeQueue';
-import { TestWorkflow } from './workflows';
+import { numberOf, TestWorkflow } from './workflows';
 
 const numbers = Array.from({ length: 15 }, (_, index) => index + 1);
 const done = { answer: () => 'done' as const };
@@ -51,6 +52,25 @@ describe.each([
 		// n8n removes the old node first: then the new one knows what the old one has started.
 		if (workflowId === 'w' && order === 'off, on') expect(started).toHaveLength(10);
 	});
+});
+
+it('two trigger nodes of one workflow, each with its own filter, lose nothing if both are replaced by copies', async () => {
+	const { dispatcher, consumers } = dispatcherAt(new FakeClock());
+	const nodeFor = (rest: number, id: string, answer = {}) => {
+		const wants = (message: Message) => numberOf(message) % 2 === rest;
+		return Object.assign(new TestWorkflow(id, {}, { ...answer, wants }), { workflowId: 'w' });
+	};
+	const before = [nodeFor(0, 'even'), nodeFor(1, 'odd')];
+	const handles = await Promise.all(before.map(async (node) => await dispatcher.subscribe(node, published)));
+	for (const number of numbers) consumers[0]!.deliverEvent(`set ${number}`, number);
+	await settled();
+	for (const handle of handles) handle.unsubscribe();
+	const after = [nodeFor(0, 'copy of even', done), nodeFor(1, 'copy of odd', done)];
+	for (const node of after) await dispatcher.subscribe(node, published);
+	for (const run of before.flatMap(({ runs }) => runs)) run.end('done');
+	await settled();
+	const ran = [...before, ...after].flatMap(({ started }) => started.flat());
+	expect(new Set(ran)).toEqual(new Set(numbers));
 });
 
 it('a message that is returned for the sake of one workflow is not run again by another that is done with it', async () => {

@@ -64,10 +64,11 @@ function setPresence(state: State, subscriber: Subscriber, presence: Subscriber[
 	askAll(state);
 }
 
-/** Its version before the edit, or a trigger node that n8n has removed from the same workflow. */
+/** Its version before the edit, or the trigger node that n8n has removed from the same workflow; of several, it is not known which. */
 export function predecessorOf({ subscribers }: State, { id, workflowId }: Workflow): Subscriber | undefined {
 	const hasLeft = ({ presence, workflow }: Subscriber) => presence.is === 'left' && workflow.workflowId === workflowId;
-	return subscribers.get(id) ?? [...subscribers.values()].findLast(hasLeft);
+	const left = [...subscribers.values()].filter(hasLeft);
+	return subscribers.get(id) ?? (left.length === 1 ? left[0] : undefined);
 }
 
 /** That of this version of a workflow; an edited version may have taken its place already. */
