@@ -1,6 +1,7 @@
+import type { Message } from '../../nodes/CargoExchange/dispatch/message';
 import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, edited, published, starting, unreachable } from './fakeQueue';
-import { TestWorkflow } from './workflows';
+import { numberOf, TestWorkflow } from './workflows';
 
 function workflowOf(id: string, hostname: string, port = 5672): TestWorkflow {
 	return new TestWorkflow(id, {}, { answer: () => 'done' }).withCredential({ hostname, port });
@@ -204,6 +205,7 @@ describe('two addresses of brokers with the same name', () => {
 		// Nobody is refused any more: both are at the other one, the first one with a filter that lets more pass.
 		handle.unsubscribe();
 		reader.wants = () => false;
+		await clock.advance(1);
 		const edit = workflowOf('reader', '10.0.0.1');
 		const next = await dispatcher.subscribe(edit, edited);
 		await clock.advance(60_000);
@@ -216,6 +218,52 @@ describe('two addresses of brokers with the same name', () => {
 		expect([other.started, settlements]).toEqual([[[1]], []]);
 	});
 
+	/** The two trigger nodes of one workflow, each with its own filter. */
+	function nodesAt(hostname: string): [even: TestWorkflow, odd: TestWorkflow] {
+		const nodeFor = (rest: number, id: string) =>
+			Object.assign(workflowOf(id, hostname), {
+				workflowId: 'w',
+				wants: (message: Message) => numberOf(message) % 2 === rest,
+			});
+		return [nodeFor(0, 'w/even'), nodeFor(1, 'w/odd')];
+	}
+
+	it('hold messages at the other one for each trigger node of a workflow that is not published for a while', async () => {
+		const { clock, dispatcher, consumers, settlements, handle, other } = await besideRefused();
+		const handles = [];
+		for (const node of nodesAt('broker')) handles.push(await dispatcher.subscribe(node, published));
+		for (const each of [handle, ...handles]) {
+			each.unsubscribe();
+			await clock.advance(1);
+		}
+		await clock.advance(60_000);
+		expect(consumers.map((each) => each.state)).toEqual(['closed', 'reading']);
+		for (const number of [1, 2]) consumers[1]!.deliverEvent('a', number);
+		await clock.advance(60_000);
+		const after = nodesAt('10.0.0.1');
+		for (const node of after) await dispatcher.subscribe(node, published);
+		await clock.advance(10 * 60_000);
+		expect([...after, other].map(({ started }) => started)).toEqual([[[2]], [[1]], [[1], [2]]]);
+		expect(settlements).toEqual(['P-1 ack', 'P-2 ack']);
+	});
+
+	it('hold messages for one trigger node of a workflow while another one is published at the other one', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock, consumersAt(0));
+		const handles = [];
+		for (const node of nodesAt('broker')) handles.push(await dispatcher.subscribe(node, published));
+		for (const handle of handles) handle.unsubscribe();
+		await clock.advance(1);
+		const [even, odd] = nodesAt('10.0.0.1');
+		await dispatcher.subscribe(even, edited);
+		await settled();
+		for (const number of [1, 2]) consumers[1]!.deliverEvent('a', number);
+		await clock.advance(1_000);
+		await dispatcher.subscribe(odd, edited);
+		await clock.advance(1_000);
+		expect([even.started, odd.started, settlements]).toEqual([[[2]], [[1]], ['P-2 ack', 'P-1 ack']]);
+	});
+
 	it('give back what waits before the other one is read, so that the order is kept', async () => {
 		const { clock, consumers, settlements, queue, reader, other } = await besideRefused();
 		queue.deliverEvent('a', 1);
@@ -224,6 +272,18 @@ describe('two addresses of brokers with the same name', () => {
 		await clock.until(() => consumers.length > 1);
 		await settled();
 		expect([queue.state, settlements]).toEqual(['closed', ['P-1 requeue']]);
+	});
+
+	it('give back what waits behind an execution, too, as the other reader gets what comes after it', async () => {
+		const { clock, consumers, settlements, queue, reader, other } = await besideRefused();
+		reader.answer = () => null;
+		for (const number of [1, 2, 3]) queue.deliverEvent('a', number);
+		await clock.advance(1_000);
+		expect(reader.started).toEqual([[1]]);
+		reader.credential = other.credential;
+		await clock.until(() => consumers.length > 1);
+		await settled();
+		expect(settlements).toEqual(['P-2 requeue', 'P-3 requeue']);
 	});
 
 	it('are not read twice because one of them had no consumer for a while', async () => {

@@ -1,5 +1,5 @@
 import { Random } from './random';
-import type { Choice, Step, Story } from './story';
+import type { Choice, Step, Story, TriggerNode } from './story';
 import type { Fates } from './execution';
 import { noFates } from './world';
 
@@ -18,6 +18,13 @@ export function storyOf(seed: number): Story {
 	] as const);
 	const credentials = users.map((user) => ({ host: random.pick(names), user }));
 	const patient = random.chance(0.5);
+	const seconds = new Random(-seed);
+	const secondOf = (own: Random, { credential, active }: TriggerNode): TriggerNode => ({
+		...choiceOf(own, patient),
+		credential: own.chance(0.7) ? credential : own.below(credentials.length),
+		active,
+		isSecond: true,
+	});
 	return {
 		seed,
 		kind: {
@@ -32,7 +39,7 @@ export function storyOf(seed: number): Story {
 			...(index === 0 && { filter: 'all' as const }),
 			credential: random.below(credentials.length),
 			active: index === 0 || random.chance(0.7),
-		})),
+		})).flatMap((first) => (seconds.chance(0.2) ? [first, secondOf(seconds, first)] : [first])),
 		n8n: { queueMode: random.chance(0.3) },
 		fates: random.chance(0.3) ? noFates : fatesOf(random),
 		duration: random.weighted([
@@ -110,7 +117,7 @@ const kinds: readonly (readonly [weight: number, make: (random: Random, patient:
 		}),
 	],
 	[1, (random) => ({ do: 'deactivate', workflow: random.below(4) })],
-	[1, (random) => ({ do: 'replaceNode', workflow: random.below(4), newFirst: random.chance(0.5) })],
+	[1, (random) => ({ do: 'replaceNode', workflow: random.below(4), all: random.chance(0.5) })],
 	[
 		1,
 		(random) => ({

@@ -37,12 +37,13 @@ export type Member = {
 	readonly successes: Success[];
 	readonly stopped: Set<number>;
 	readonly recorded: Set<number>;
+	/** Its own. */
 	readonly running: Set<Run>;
 	/** When n8n refused starts. */
 	readonly refusals: number[];
 	readonly told: { readonly at: number; readonly message: string }[];
-	/** Whether it took the place of another trigger node, which may have left too long ago. */
-	readonly mayHaveForgotten: boolean;
+	/** The trigger node whose place it took, which may have left too long ago. */
+	readonly former: Member | undefined;
 };
 
 /** Everything that happened, as somebody would know it who sees all sides. */
@@ -117,15 +118,21 @@ export class Ledger {
 		return this.members.filter((member) => member.processNumber === processNumber);
 	}
 
+	/** Also those of the trigger node that it has replaced, unless several of the workflow have left. */
+	runningOf({ running, former, processNumber, workflow }: Member): readonly Run[] {
+		const others = this.membersOf(processNumber).filter((other) => other.workflow !== workflow);
+		const isOnly = others.every((other) => other.workflow.id !== workflow.id || other.current !== null);
+		return [...running, ...(former && isOnly ? this.runningOf(former) : [])];
+	}
+
 	joining(processNumber: number, activation: Activation, { counts }: { counts: boolean }): Member {
 		const { workflow, version } = activation;
 		const id = `${workflow.id}/${version.nodeId}`;
 		const now = this.world.time.now();
-		const known = this.members.find((member) => member.processNumber === processNumber && member.id === id);
+		const own = this.membersOf(processNumber).filter((member) => member.workflow === workflow);
+		const known = own.find((member) => member.id === id);
 		// A trigger node that was replaced: the new one goes on with what the old one knew.
-		const former = this.members.findLast(
-			(member) => member.processNumber === processNumber && member.workflow === workflow,
-		);
+		const former = own.at(-1);
 		const member: Member = known ?? {
 			processNumber,
 			id,
@@ -142,8 +149,8 @@ export class Ledger {
 			successes: former?.successes ?? [],
 			stopped: former?.stopped ?? new Set(),
 			recorded: former?.recorded ?? new Set(),
-			running: former?.running ?? new Set(),
-			mayHaveForgotten: former !== undefined,
+			running: new Set(),
+			former,
 			refusals: former?.refusals ?? [],
 			told: [],
 		};

@@ -117,7 +117,8 @@ export class Oracle {
 			const unavailableSince = credential.leadsTo(network)?.unavailableSince ?? Infinity;
 			// An open connection outlives a changed password. Whoever changes the address is told later.
 			const couldStillRead = publishedAt - credential.unreadableAt < verifiesWithinMs;
-			const cannotPublish = credential.brokenSince < publishedAt && !couldStillRead;
+			// A verification of the same credential may have been shared.
+			const cannotPublish = credential.brokenSince < publishedAt - verifiesWithinMs && !couldStillRead;
 			const cannotSince = cannotPublish ? joinedAt : Math.max(unavailableSince, joinedAt);
 			const since = Math.max(cannotSince, credential.renamedAt);
 			if (time.now() - since < tellsWithinMs || told.some(({ at }) => at >= since - tellAgainMs)) continue;

@@ -64,7 +64,7 @@ export class Process {
 	/** It starts no workflow any more. */
 	#stopped = false;
 	/** n8n makes one change of a workflow after the other, and changes several workflows at once. */
-	readonly #turns = new Map<number, Promise<void>>();
+	readonly #turns = new Map<string, Promise<void>>();
 
 	constructor(
 		readonly number: number,
@@ -97,18 +97,18 @@ export class Process {
 		});
 	}
 
-	/** Starts, or replaces, a workflow. */
-	activate(workflow: SimulatedWorkflow, mode: Mode): Promise<void> {
-		return this.#inTurn(workflow, async () => {
-			await this.#activate(workflow, mode);
+	/** Starts, or replaces, trigger nodes of a workflow: n8n removes all of them before it adds the first. */
+	activate(nodes: readonly SimulatedWorkflow[], mode: Mode): Promise<void> {
+		return this.#inTurn(nodes, async () => {
+			for (const node of nodes) this.#close(node);
+			for (const node of nodes) await this.#activate(node, mode);
 		});
 	}
 
-	deactivate(workflow: SimulatedWorkflow): Promise<void> {
-		return this.#inTurn(workflow, () => {
-			this.unstarted.delete(workflow);
-			this.activations.get(workflow.index)?.close();
-			this.activations.delete(workflow.index);
+	deactivate(nodes: readonly SimulatedWorkflow[]): Promise<void> {
+		return this.#inTurn(nodes, () => {
+			for (const node of nodes) this.unstarted.delete(node);
+			for (const node of nodes) this.#close(node);
 			return Promise.resolve();
 		});
 	}
@@ -125,18 +125,22 @@ export class Process {
 		this.world.ledger.killed(this.number);
 	}
 
-	#inTurn({ index }: SimulatedWorkflow, change: () => Promise<void>): Promise<void> {
-		const turn = (this.#turns.get(index) ?? Promise.resolve()).then(async () => {
+	#inTurn([first]: readonly SimulatedWorkflow[], change: () => Promise<void>): Promise<void> {
+		const id = first?.id ?? '';
+		const turn = (this.#turns.get(id) ?? Promise.resolve()).then(async () => {
 			if (!this.killed.signal.aborted) await change();
 		});
-		this.#turns.set(index, turn);
+		this.#turns.set(id, turn);
 		return turn;
+	}
+
+	#close({ index }: SimulatedWorkflow): void {
+		this.activations.get(index)?.close();
+		this.activations.delete(index);
 	}
 
 	async #activate(workflow: SimulatedWorkflow, mode: Mode): Promise<void> {
 		this.unstarted.delete(workflow);
-		this.activations.get(workflow.index)?.close();
-		this.activations.delete(workflow.index);
 		if (!workflow.active || this.#stopped) return;
 		const { ledger, time } = this.world;
 		const activation = new Activation(this, workflow, workflow.version);
@@ -159,7 +163,7 @@ export class Process {
 			}
 			// n8n tries for ever.
 			time.after(10_000, () => {
-				if (workflow.active && !this.activations.has(workflow.index)) void this.activate(workflow, mode);
+				if (workflow.active && !this.activations.has(workflow.index)) void this.activate([workflow], mode);
 			});
 		}
 	}

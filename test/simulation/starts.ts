@@ -9,9 +9,9 @@ export function faultsOfStart(world: World, member: Member, execution: Execution
 	const { options } = activation.version;
 	const faults: string[] = [];
 	// What began before a refused start does not take the slots of what begins after it.
-	const others = [...member.running].filter(
-		(run) => !isGivenUp(world, run) && run.execution.startedAt > (member.refusals.at(-1) ?? -Infinity),
-	);
+	const others = world.ledger
+		.runningOf(member)
+		.filter((run) => !isGivenUp(world, run) && run.execution.startedAt > (member.refusals.at(-1) ?? -Infinity));
 	// Nobody can unsubscribe what n8n is still waiting for.
 	if (activation.closing.signal.aborted && activation.handle)
 		faults.push('inactive: it starts although its workflow is not active');
@@ -32,13 +32,14 @@ export function faultsOfStart(world: World, member: Member, execution: Execution
 export function isGivenUp({ ledger, time }: World, { execution, member }: Run): boolean {
 	const own = ledger.membersOf(member.processNumber).filter(({ workflow }) => workflow === member.workflow);
 	const limits = own.flatMap(({ versions }) => versions.map(({ version }) => version.options.freeSlotAfterMs));
-	return time.now() - execution.startedAt >= Math.min(...limits);
+	// Its clock and ours are not read in the same moment.
+	return time.now() - execution.startedAt >= Math.min(...limits) - 1;
 }
 
 function repeatOf(world: World, member: Member, content: number): string | null {
 	const { ledger } = world;
-	const { done, stopped, running, versions } = member;
-	if (member.mayHaveForgotten || world.isMoved || member.late.has(content)) return null;
+	const { done, stopped, versions } = member;
+	if (member.former || world.isMoved || member.late.has(content)) return null;
 	const everSkips = versions.every(({ version }) => version.options.skipDuplicates);
 	const copied = (ledger.copies.get(content) ?? 1) > 1;
 	// The memory of a settled message may be gone; so may the answer that settled it.
@@ -46,9 +47,11 @@ function repeatOf(world: World, member: Member, content: number): string | null 
 	if (done.has(content)) return `repeat: message ${content} runs again in ${member.id} after its success`;
 	if (stopped.has(content) && !copied && !ledger.lostAnswers.has(content))
 		return `repeat: message ${content} runs again in ${member.id} although a person stopped it`;
-	const already = [...running].some(
-		(run) => run.execution.truth === 'running' && !isGivenUp(world, run) && run.execution.contents.includes(content),
-	);
+	const already = ledger
+		.runningOf(member)
+		.some(
+			(run) => run.execution.truth === 'running' && !isGivenUp(world, run) && run.execution.contents.includes(content),
+		);
 	return already ? `repeat: message ${content} runs twice at a time in ${member.id}` : null;
 }
 
@@ -60,12 +63,14 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 	const copies = atHand.filter(({ stored }) => stored.content === content);
 	const set = copies[0]?.stored.set ?? null;
 	if (world.isMoved || !keepOrderPerSet || set === null) return null;
-	const running = [...member.running].find(
-		(run) =>
-			!isGivenUp(world, run) &&
-			run.execution.truth === 'running' &&
-			run.execution.contents.some((other) => world.setOf(other) === set),
-	);
+	const running = ledger
+		.runningOf(member)
+		.find(
+			(run) =>
+				!isGivenUp(world, run) &&
+				run.execution.truth === 'running' &&
+				run.execution.contents.some((other) => world.setOf(other) === set),
+		);
 	if (running)
 		return `order: ${content} starts in ${member.id} beside ${running.execution.contents.join(', ')} of its set`;
 	// It may be any of its copies that starts.

@@ -6,6 +6,7 @@ import type { World } from './world';
 export async function take(world: World, step: Step, accused: () => boolean): Promise<void> {
 	const { time, process } = world;
 	const workflow = 'workflow' in step ? world.workflows[step.workflow % world.workflows.length]! : undefined;
+	const nodes = workflow ? world.nodesOf(workflow) : [];
 	const credential = 'credential' in step ? world.credentials[step.credential % world.credentials.length]! : undefined;
 	const broker = 'broker' in step ? world.brokers[step.broker]! : undefined;
 	switch (step.do) {
@@ -35,19 +36,23 @@ export async function take(world: World, step: Step, accused: () => boolean): Pr
 			break;
 		case 'edit':
 			if (step.choice) workflow!.version = { ...workflow!.version, ...step.choice };
-			publishWorkflow(world, workflow!, workflow!.active ? 'update' : 'activate');
+			if (workflow!.active) publishNodes(world, step.choice ? [workflow!] : nodes, 'update');
+			else publishNodes(world, nodes, 'activate');
 			break;
 		case 'deactivate':
-			workflow!.active = false;
+			for (const node of nodes) node.active = false;
 			world.returnsNeeded++;
-			void process.deactivate(workflow!);
+			void process.deactivate(nodes);
 			break;
-		case 'replaceNode':
-			workflow!.version = { ...workflow!.version, nodeId: `n${Math.round(time.now())}` };
-			if (workflow!.active) publishWorkflow(world, workflow!, 'update');
+		case 'replaceNode': {
+			const replaced = step.all ? nodes : [workflow!];
+			for (const node of replaced)
+				node.version = { ...node.version, nodeId: `n${node.index} at ${Math.round(time.now())}` };
+			if (workflow!.active) publishNodes(world, replaced, 'update');
 			break;
+		}
 		case 'replaceByCopy':
-			await replaceByCopy(world, workflow!, step);
+			await replaceByCopy(world, nodes, step);
 			break;
 		case 'cut':
 			broker!.cut();
@@ -131,27 +136,28 @@ export async function take(world: World, step: Step, accused: () => boolean): Pr
 	}
 }
 
-function publishWorkflow(world: World, workflow: SimulatedWorkflow, mode: 'activate' | 'update'): void {
-	workflow.active = true;
+function publishNodes(world: World, nodes: readonly SimulatedWorkflow[], mode: 'activate' | 'update'): void {
+	for (const node of nodes) node.active = true;
 	world.returnsNeeded++;
-	void world.process.activate(workflow, mode);
+	void world.process.activate(nodes, mode);
 }
 
 async function replaceByCopy(
 	world: World,
-	original: SimulatedWorkflow,
+	originals: readonly SimulatedWorkflow[],
 	{ newFirst, gapMs }: { newFirst: boolean; gapMs: number },
 ): Promise<void> {
-	if (!original.active) return;
-	const copy = { ...original, index: world.workflows.length, id: `w${world.workflows.length}` };
-	world.workflows.push(copy);
+	if (!originals.some(({ active }) => active)) return;
+	const { length } = world.workflows;
+	const copies = originals.map((original, index) => ({ ...original, index: length + index, id: `w${length}` }));
+	world.workflows.push(...copies);
 	const end = () => {
-		original.active = false;
-		void world.process.deactivate(original);
+		for (const original of originals) original.active = false;
+		void world.process.deactivate(originals);
 	};
 	if (!newFirst) end();
 	if (!newFirst) await world.time.pass(gapMs);
-	publishWorkflow(world, copy, 'activate');
+	publishNodes(world, copies, 'activate');
 	if (newFirst) await world.time.pass(gapMs);
 	if (newFirst) end();
 }

@@ -21,7 +21,8 @@ export type Step =
 	/** Publishes a workflow, again or for the first time. */
 	| { readonly do: 'edit'; readonly workflow: number; readonly choice: Choice | null }
 	| { readonly do: 'deactivate'; readonly workflow: number }
-	| { readonly do: 'replaceNode'; readonly workflow: number; readonly newFirst: boolean }
+	/** `all`: and the other trigger nodes of its workflow. */
+	| { readonly do: 'replaceNode'; readonly workflow: number; readonly all: boolean }
 	| { readonly do: 'replaceByCopy'; readonly workflow: number; readonly newFirst: boolean; readonly gapMs: number }
 	| { readonly do: 'cut'; readonly broker: number }
 	| { readonly do: 'brokerAway' | 'brokerBack' | 'queueMissing' | 'queueBack'; readonly broker: number }
@@ -34,13 +35,16 @@ export type Step =
 	| { readonly do: 'restart'; readonly kill: boolean; readonly awayMs: number; readonly publishes?: Publishes }
 	| { readonly do: 'leaderChange' };
 
+/** A workflow with one trigger node; `isSecond`: another trigger node of the workflow before it. */
+export type TriggerNode = Choice & { readonly credential: number; readonly active: boolean; readonly isSecond?: true };
+
 /** All that decides a story: the same story is the same again. */
 export type Story = {
 	readonly seed: number;
 	readonly kind: QueueKind;
 	/** How the first broker may be reached; a second one was set up alike. */
 	readonly credentials: readonly { readonly host: string; readonly user: string }[];
-	readonly workflows: readonly (Choice & { readonly credential: number; readonly active: boolean })[];
+	readonly workflows: readonly TriggerNode[];
 	readonly n8n: { readonly queueMode: boolean };
 	readonly fates: Fates;
 	readonly duration: Duration;

@@ -65,7 +65,7 @@ async function conclude(world: World, accused: () => boolean): Promise<void> {
 	world.noteCredentials();
 	// Whose credential leads elsewhere now is published again.
 	for (const workflow of world.workflows)
-		if (workflow.active && workflow.version.credential.movedAt >= 0) void world.process.activate(workflow, 'update');
+		if (workflow.active && workflow.version.credential.movedAt >= 0) void world.process.activate([workflow], 'update');
 	const silent = [...world.process.executions].some(({ truth, settled }) => truth !== 'running' && !settled);
 	if (silent) await restart(world, { kill: true, awayMs: 1_000 });
 	const isRead = (broker: SimulatedBroker) =>
@@ -76,7 +76,7 @@ async function conclude(world: World, accused: () => boolean): Promise<void> {
 		for (const workflow of world.workflows) {
 			if (world.process.activations.has(workflow.index) || !workflow.version.credential.works) continue;
 			workflow.active = true;
-			void world.process.activate(workflow, 'update');
+			void world.process.activate([workflow], 'update');
 		}
 		await world.time.pass(60_000, () => accused() || allSettled());
 	}

@@ -4,6 +4,8 @@ type Timer = { readonly at: number; readonly order: number; action: (() => void)
 
 /** So many waits that do not wait, without any time passing, are a loop that never yields. */
 const mostIdleWaits = 1_000;
+/** How long it takes to read the clock. */
+const readingMs = 1e-6;
 
 /** Time that jumps from timer to timer. Between two, everything runs that waits for nothing but its turn. */
 export class SimulatedTime {
@@ -46,10 +48,12 @@ export class SimulatedTime {
 
 	/** The clock of one process: nothing of it wakes up again once it was killed. */
 	clock(killed: AbortSignal, onSpin: () => void): Clock {
+		let readings = 0;
 		let idleWaits = 0;
 		let lastAt = 0;
 		return {
-			now: () => this.#now,
+			// As a real one, never the same twice.
+			now: () => this.#now + ++readings * readingMs,
 			sleep: (delayMs, signal) =>
 				new Promise((resolve) => {
 					if (killed.aborted) return;

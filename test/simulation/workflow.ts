@@ -13,6 +13,7 @@ export type Version = {
 	readonly ownLimitMs: number;
 };
 
+/** A workflow with one trigger node; of several, each is one with the same id. */
 export type SimulatedWorkflow = {
 	readonly index: number;
 	readonly id: string;

@@ -75,8 +75,8 @@ export class World {
 		for (const { user } of story.credentials) for (const broker of this.brokers) broker.passwords.set(user, 'right');
 		this.workflows = story.workflows.map(({ filter, options, ownLimitMs, credential, active }, index) => ({
 			index,
-			id: `w${index}`,
-			version: { nodeId: 'n0', filter, options, ownLimitMs, credential: this.credentials[credential]! },
+			id: `w${story.workflows.findLastIndex(({ isSecond }, other) => other <= index && !isSecond)}`,
+			version: { nodeId: `n${index}`, filter, options, ownLimitMs, credential: this.credentials[credential]! },
 			active,
 			behindIsAway: false,
 		}));
@@ -121,6 +121,11 @@ export class World {
 		return this.#sets.get(content) ?? null;
 	}
 
+	/** All trigger nodes of its workflow. */
+	nodesOf({ id }: SimulatedWorkflow): readonly SimulatedWorkflow[] {
+		return this.workflows.filter((workflow) => workflow.id === id);
+	}
+
 	/** To be called after every change of what credentials depend on. */
 	noteCredentials(): void {
 		const hosts = new Set(this.workflows.map(({ version }) => version.credential.settings.hostname));
@@ -144,10 +149,10 @@ export class World {
 		const { process } = this;
 		for (const workflow of this.workflows) if (workflow.active) process.unstarted.add(workflow);
 		if (publishes) {
-			void process.activate(this.workflows[publishes.workflow % this.workflows.length]!, 'update');
+			void process.activate(this.nodesOf(this.workflows[publishes.workflow % this.workflows.length]!), 'update');
 			await this.time.wait(publishes.gapMs);
 		}
 		for (const workflow of this.workflows)
-			if (process.unstarted.has(workflow)) await process.activate(workflow, 'init');
+			if (process.unstarted.has(workflow)) await process.activate([workflow], 'init');
 	}
 }

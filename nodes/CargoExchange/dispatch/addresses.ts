@@ -28,6 +28,8 @@ export class Addresses {
 	readonly #verification: Verification;
 	#queues: readonly BrokerQueue[];
 	readonly #pending = new Map<Workflow, Pending>();
+	/** When each trigger node was last published (monotonic milliseconds), by id. */
+	readonly #publishedAt = new Map<string, number>();
 	/** One at a time finds its queue or opens a consumer, so that no two readers share a queue. */
 	#turn: Promise<unknown> = Promise.resolve();
 	/** How many workflows are about to subscribe. */
@@ -132,7 +134,7 @@ export class Addresses {
 		// It is published.
 		if (!this.#queues.some(({ reader }) => reader.core.active.includes(workflow)))
 			this.#services.reportTimes.delete(workflow.id);
-		for (const { reader } of this.#queues) reader.step({ type: 'joined', workflow });
+		this.#join(this.#queues, workflow);
 		const pending = new Pending(workflow);
 		this.#pending.set(workflow, pending);
 		pending.stop = this.#verification.retry(workflow, async (result) => {
@@ -141,6 +143,12 @@ export class Addresses {
 			if (pending.note(fault, this.#services.clock.now())) this.#tellFault(workflow, fault);
 			return fault;
 		});
+	}
+
+	#join(queues: readonly BrokerQueue[], workflow: Workflow): void {
+		const isNew = !this.#publishedAt.has(workflow.id);
+		this.#publishedAt.set(workflow.id, this.#services.clock.now());
+		for (const { reader } of queues) reader.step({ type: 'joined', workflow, isNew });
 	}
 
 	/** Has a workflow read the queue at the address of its verified credential. Returns why it cannot, or null. */
@@ -165,7 +173,7 @@ export class Addresses {
 			for (const { reader } of this.#queues)
 				if (reader !== found.reader) reader.step({ type: 'left', workflow, holdMs: 0 });
 			if (!isPending) this.#services.reportTimes.delete(workflow.id);
-			if (!isPending) found.reader.step({ type: 'joined', workflow });
+			if (!isPending) this.#join([found], workflow);
 			found.reader.step({ type: 'verified', workflow });
 			return null;
 		});
@@ -217,9 +225,8 @@ export class Addresses {
 	/** Messages are held there as well, for those that have not been published again anywhere. */
 	#hold({ reader }: BrokerQueue, held: readonly Held[]): void {
 		for (const { workflow, holdMs, leftAt } of held) {
-			if (this.#queues.some((each) => each.reader.core.publishedUntil(workflow) > leftAt)) continue;
-			reader.step({ type: 'joined', workflow });
-			reader.step({ type: 'left', workflow, holdMs });
+			if ((this.#publishedAt.get(workflow.id) ?? 0) > leftAt) continue;
+			reader.step({ type: 'held', workflow, holdMs });
 		}
 	}
 
@@ -235,7 +242,7 @@ export class Addresses {
 	/** Whoever left before its credential had led anywhere counts there, too. */
 	#add(): BrokerQueue {
 		const queue = this.#newQueue();
-		for (const workflow of this.#pending.keys()) queue.reader.step({ type: 'joined', workflow });
+		for (const workflow of this.#pending.keys()) queue.reader.step({ type: 'joined', workflow, isNew: false });
 		const held = this.#queues.flatMap(({ reader }) => reader.core.held).filter(({ wasActive }) => !wasActive);
 		this.#hold(queue, held);
 		this.#queues = [...this.#queues.filter(({ reader }) => !reader.isForgotten), queue];

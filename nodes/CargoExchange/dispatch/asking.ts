@@ -15,10 +15,10 @@ import {
 import { answer, give, hasDoneCopy, linesOf, release, waitAfresh } from './unsettled';
 import type { Workflow } from './workflow';
 
-/** A workflow, or its edited version, counts from now on. It is asked about everything that is here. */
-export function join(state: State, workflow: Workflow): Subscriber {
+/** A workflow, or its edited version, counts from now on. It is asked about everything that is here. Only a new one replaces another. */
+export function join(state: State, workflow: Workflow, isNew: boolean): Subscriber {
 	for (const [id, each] of state.subscribers) if (isForgotten(state, each)) state.subscribers.delete(id);
-	const known = predecessorOf(state, workflow);
+	const known = isNew ? predecessorOf(state, workflow) : state.subscribers.get(workflow.id);
 	const subscriber = known ?? newSubscriber(workflow);
 	// One that no longer counted goes to the end.
 	if (known && (!isCounting(known) || known.workflow.id !== workflow.id)) state.subscribers.delete(known.workflow.id);
@@ -28,6 +28,16 @@ export function join(state: State, workflow: Workflow): Subscriber {
 	waitAfresh(state, subscriber);
 	setPresence(state, subscriber, { is: 'joining', holdMs });
 	return subscriber;
+}
+
+/** It has left at another address: messages are held for it here, too. */
+export function holdFor(state: State, workflow: Workflow, holdMs: number): void {
+	const known = state.subscribers.get(workflow.id);
+	if (known && known.presence.is !== 'left') return;
+	const subscriber = known ?? newSubscriber(workflow);
+	state.subscribers.set(workflow.id, subscriber);
+	subscriber.workflow = workflow;
+	setPresence(state, subscriber, { is: 'left', holdMs, leftAt: state.now, wasActive: false });
 }
 
 function newSubscriber(workflow: Workflow): Subscriber {
@@ -49,11 +59,13 @@ export function beActive(state: State, subscriber: Subscriber): void {
 	setPresence(state, subscriber, { is: 'active' });
 }
 
-/** It no longer runs. Messages are held for it, unless it did not count before. It leaves once. */
+/** It no longer runs. Messages are held for it, unless it did not count before. It leaves once; if it reads elsewhere, it has never been here. */
 export function leave(state: State, subscriber: Subscriber, heldForMs: number): void {
 	if (subscriber.presence.is === 'left') return;
+	const wasActive = isActive(subscriber);
 	const holdMs = isCounting(subscriber) ? heldForMs : 0;
-	setPresence(state, subscriber, { is: 'left', holdMs, leftAt: state.now, wasActive: isActive(subscriber) });
+	setPresence(state, subscriber, { is: 'left', holdMs, leftAt: state.now, wasActive });
+	if (heldForMs === 0 && !wasActive && subscriber.runs.size === 0) state.subscribers.delete(subscriber.workflow.id);
 }
 
 function setPresence(state: State, subscriber: Subscriber, presence: Subscriber['presence']): void {

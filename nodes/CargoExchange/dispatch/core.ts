@@ -3,6 +3,7 @@ import {
 	ask,
 	countDown,
 	endLongestHold,
+	holdFor,
 	isForgotten,
 	join,
 	leave,
@@ -120,12 +121,6 @@ export class Core {
 		});
 	}
 
-	/** When a version of this workflow was last published here (monotonic milliseconds); Infinity: it is. */
-	publishedUntil({ workflowId }: Workflow): number {
-		const versions = [...this.#state.subscribers.values()].filter((each) => each.workflow.workflowId === workflowId);
-		return Math.max(...versions.map(({ presence }) => (presence.is === 'left' ? presence.leftAt : Infinity)));
-	}
-
 	/** In the order of joining: the workflows that run. */
 	get active(): readonly Workflow[] {
 		return this.#active.map(({ workflow }) => workflow);
@@ -180,11 +175,14 @@ export class Core {
 				fetch(state, input.ready);
 				break;
 			case 'joined': {
-				const subscriber = join(state, input.workflow);
+				const subscriber = join(state, input.workflow, input.isNew);
 				endHoldingBack(subscriber);
 				giveUpOverdue(state, subscriber);
 				break;
 			}
+			case 'held':
+				holdFor(state, input.workflow, input.holdMs);
+				break;
 			case 'verified':
 			case 'left':
 			case 'fault': {

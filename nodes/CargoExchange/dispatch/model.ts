@@ -27,7 +27,7 @@ import type { Report, RunResult, Workflow } from './workflow';
  *                                                                                and starts nothing
  *     active      its credential works            it leaves; it joins again      it is asked, and starts runs      beActive
  *     left        it is taken off, also for an    it joins again; an hour later  as joining; what it knows is      leave, setHold
- *                 edit                                                           kept
+ *                 edit; it has left elsewhere                                    kept                              holdFor
  *
  *     A workflow: its health (failing; held back: window)
  *     healthy     it joins; a success that began  a failure; a refusal           all slots are used                afresh, noteSuccess
@@ -212,9 +212,11 @@ export type Input =
 	| { readonly type: 'handedOver' }
 	/** So many messages wait in the queue. */
 	| { readonly type: 'counted'; readonly ready: number }
-	/** A workflow, or its edited version, counts from now on; it runs once its credential is verified. */
-	| { readonly type: 'joined'; readonly workflow: Workflow }
+	/** A workflow, or its edited version, counts from now on; it runs once its credential is verified. `isNew`: none of its versions ever has. */
+	| { readonly type: 'joined'; readonly workflow: Workflow; readonly isNew: boolean }
 	| { readonly type: 'verified'; readonly workflow: Workflow }
+	/** It has left at another address. */
+	| { readonly type: 'held'; readonly workflow: Workflow; readonly holdMs: number }
 	/** It no longer runs; so long its messages are held for it. */
 	| { readonly type: 'left'; readonly workflow: Workflow; readonly holdMs: number }
 	/** This version of a workflow that has left could not be published. `notice`: null if it is reported elsewhere. */

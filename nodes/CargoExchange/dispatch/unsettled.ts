@@ -98,12 +98,16 @@ export function beAbsent(state: State, message: UnsettledMessage): void {
 	for (const task of message.tasks.values()) if (task.state === 'waiting') task.subscriber.lines.refresh(task);
 }
 
-/** All that nobody runs. Of a set of which one runs, the rest waits for its end, so that the order is kept. */
+/**
+ * All that nobody runs. Of a set of which one runs, the rest waits for its end, so that the order is kept; not where another reader
+ * begins, which would get what comes after it.
+ */
 export function goBackWaiting(state: State): void {
+	const isHandedOver = state.idleSince === -Infinity;
 	const running = [...state.here].filter(isRunning);
 	const sets = new Set(running.map(({ content }) => content.setId));
 	const stays = (message: UnsettledMessage) =>
-		message.content.setId === null ? isRunning(message) : sets.has(message.content.setId);
+		isHandedOver || message.content.setId === null ? isRunning(message) : sets.has(message.content.setId);
 	for (const message of [...state.here]) if (!stays(message)) goBack(state, message);
 }
 
