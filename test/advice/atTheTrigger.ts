@@ -198,7 +198,7 @@ export const scenariosWith = (shared: ReturnType<typeof useSharedBroker>): Scena
 	},
 	{
 		name: 'a workflow that wrote the address otherwise gets the credential of the other one within ten minutes',
-		does: ['Use one credential for both workflows'],
+		does: ['Use one credential for both triggers'],
 		async follow() {
 			const at = await twoAddresses();
 			at.deliver(12);

@@ -37,7 +37,7 @@ describe('two addresses of brokers with the same name', () => {
 		const { clock, dispatcher, consumers, queue, settlements } = await reading(consumersAt(1));
 		await expect(dispatcher.subscribe(workflowOf('other', '10.0.0.1'), published)).rejects.toMatchObject({
 			permanent: true,
-			message: expect.stringContaining('at another address') as string,
+			message: 'The workflow "reader" reads the queue "queue" at another address',
 			description: expect.stringMatching(/Use one credential .* another cluster name/) as string,
 		});
 		queue.deliverEvent('a', 1);

@@ -44,6 +44,8 @@ export type Member = {
 	readonly told: { readonly at: number; readonly message: string }[];
 	/** The trigger node whose place it took, which may have left too long ago. */
 	readonly former: Member | undefined;
+	/** Whether it goes on with the executions of that one: no other trigger node of the workflow had left. */
+	readonly goesOn: boolean;
 };
 
 /** Everything that happened, as somebody would know it who sees all sides. */
@@ -119,10 +121,14 @@ export class Ledger {
 	}
 
 	/** Also those of the trigger node that it has replaced, unless several of the workflow have left. */
-	runningOf({ running, former, processNumber, workflow }: Member): readonly Run[] {
+	runningOf({ running, former, goesOn, processNumber, workflow }: Member): readonly Run[] {
+		const isContinued = former && goesOn && this.#isOnlyOne(processNumber, workflow);
+		return [...running, ...(isContinued ? this.runningOf(former) : [])];
+	}
+
+	#isOnlyOne(processNumber: number, workflow: SimulatedWorkflow): boolean {
 		const others = this.membersOf(processNumber).filter((other) => other.workflow !== workflow);
-		const isOnly = others.every((other) => other.workflow.id !== workflow.id || other.current !== null);
-		return [...running, ...(former && isOnly ? this.runningOf(former) : [])];
+		return others.every((other) => other.workflow.id !== workflow.id || other.current !== null);
 	}
 
 	joining(processNumber: number, activation: Activation, { counts }: { counts: boolean }): Member {
@@ -151,6 +157,7 @@ export class Ledger {
 			recorded: former?.recorded ?? new Set(),
 			running: new Set(),
 			former,
+			goesOn: this.#isOnlyOne(processNumber, workflow),
 			refusals: former?.refusals ?? [],
 			told: [],
 		};

@@ -102,6 +102,13 @@ export class Process {
 		return this.#inTurn(nodes, async () => {
 			for (const node of nodes) this.#close(node);
 			for (const node of nodes) await this.#activate(node, mode);
+			// A workflow of which some trigger nodes are published is active.
+			if (!nodes.some(({ active, index }) => active && this.activations.has(index))) return;
+			for (const node of nodes) {
+				if (node.active) continue;
+				node.active = true;
+				this.#retry(node, 'update');
+			}
 		});
 	}
 
@@ -142,7 +149,7 @@ export class Process {
 	async #activate(workflow: SimulatedWorkflow, mode: Mode): Promise<void> {
 		this.unstarted.delete(workflow);
 		if (!workflow.active || this.#stopped) return;
-		const { ledger, time } = this.world;
+		const { ledger } = this.world;
 		const activation = new Activation(this, workflow, workflow.version);
 		const throws = thrown[mode];
 		activation.member = ledger.joining(this.number, activation, { counts: throws === 'none' });
@@ -157,15 +164,17 @@ export class Process {
 			if (throws === 'none') this.world.oracle.accuse('thrown at start', String(error));
 			if (throws !== 'none') ledger.refused(activation.member);
 			this.activations.delete(workflow.index);
-			if (mode === 'activate') {
-				workflow.active = false;
-				return;
-			}
-			// n8n tries for ever.
-			time.after(10_000, () => {
-				if (workflow.active && !this.activations.has(workflow.index)) void this.activate([workflow], mode);
-			});
+			// What is being published when n8n stops is published when it starts.
+			if (mode === 'activate' && !this.#stopped) workflow.active = false;
+			else this.#retry(workflow, mode);
 		}
+	}
+
+	/** n8n tries for ever. */
+	#retry(workflow: SimulatedWorkflow, mode: Mode): void {
+		this.world.time.after(10_000, () => {
+			if (workflow.active && !this.activations.has(workflow.index)) void this.activate([workflow], mode);
+		});
 	}
 
 	#workflowOf(activation: Activation): Workflow {

@@ -28,7 +28,7 @@ export class Addresses {
 	readonly #verification: Verification;
 	#queues: readonly BrokerQueue[];
 	readonly #pending = new Map<Workflow, Pending>();
-	/** When each trigger node was last published (monotonic milliseconds), by id. */
+	/** When each trigger node was last published (monotonic milliseconds), by id; 0: it could not be. */
 	readonly #publishedAt = new Map<string, number>();
 	/** One at a time finds its queue or opens a consumer, so that no two readers share a queue. */
 	#turn: Promise<unknown> = Promise.resolve();
@@ -85,7 +85,9 @@ export class Addresses {
 		const verified = await this.#verification.now(workflow);
 		const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified);
 		if (fault && (throws === 'all' || fault.permanent)) {
-			const readers = this.#queues.map(({ reader }) => reader).filter(({ core }) => core.knows(workflow));
+			// It belongs to the workflow nevertheless.
+			this.#publishedAt.set(workflow.id, this.#publishedAt.get(workflow.id) ?? 0);
+			const readers = this.#queues.map(({ reader }) => reader).filter(({ core }) => core.predecessorOf(workflow));
 			for (const [index, reader] of readers.entries())
 				reader.step({ type: 'notPublished', workflow, notice: index === 0 ? notices.notPublished(fault) : null });
 			throw fault;
@@ -146,9 +148,14 @@ export class Addresses {
 	}
 
 	#join(queues: readonly BrokerQueue[], workflow: Workflow): void {
+		const now = this.#services.clock.now();
 		const isNew = !this.#publishedAt.has(workflow.id);
-		this.#publishedAt.set(workflow.id, this.#services.clock.now());
-		for (const { reader } of queues) reader.step({ type: 'joined', workflow, isNew });
+		this.#publishedAt.set(workflow.id, now);
+		for (const { reader } of queues) {
+			const replaced = isNew && reader.core.predecessorOf(workflow);
+			if (replaced) this.#publishedAt.set(replaced.id, now);
+			reader.step({ type: 'joined', workflow, isNew });
+		}
 	}
 
 	/** Has a workflow read the queue at the address of its verified credential. Returns why it cannot, or null. */
@@ -205,7 +212,9 @@ export class Addresses {
 				continue;
 			}
 			const host = `${found.credential.hostname}:${found.credential.port}`;
-			return new AmqpError({ permanent: true, ...notices.twoAddresses(this.#name, host) });
+			const { active, held } = rival.reader.core;
+			const [reader] = [...active, ...held.map(({ workflow }) => workflow)];
+			return new AmqpError({ permanent: true, ...notices.twoAddresses(this.#name, host, reader?.name) });
 		}
 		return null;
 	}

@@ -126,9 +126,9 @@ export class Core {
 		return this.#active.map(({ workflow }) => workflow);
 	}
 
-	/** Whether this workflow, or a trigger node that it replaces, has counted here. */
-	knows(workflow: Workflow): boolean {
-		return predecessorOf(this.#state, workflow) !== undefined;
+	/** Its version before, or the trigger node that it replaces, if that has counted here. */
+	predecessorOf(workflow: Workflow): Workflow | undefined {
+		return predecessorOf(this.#state, workflow)?.workflow;
 	}
 
 	get status(): CoreStatus {

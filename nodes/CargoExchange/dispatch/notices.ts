@@ -138,16 +138,17 @@ function messages(count: number): string {
 	return count === 0 ? 'Messages are' : count === 1 ? 'One message is' : `${count.toLocaleString('en')} messages are`;
 }
 
-/** Why a credential that works does not read the queue: another workflow reads it, or another queue of that name. */
-export function twoAddresses(queue: string, host: string): Report {
+/** Why a credential that works does not read the queue: this workflow reads it, or another queue of that name. */
+export function twoAddresses(queue: string, host: string, reader: string | undefined): Report {
+	const who = reader === undefined ? 'Another workflow' : `The workflow "${reader}"`;
 	return {
-		message: `Another workflow reads the queue "${queue}" at another address`,
+		message: `${who} reads the queue "${queue}" at another address`,
 		description: `Its queue server and ${host} give the same cluster name, so this may be one queue, which two readers would share. ${sameAddress}`,
 	};
 }
 
 const sameAddress =
-	'Use one credential for both workflows, or enter the same address in both credentials. If they are two queue servers, give one of them another cluster name.';
+	'Use one credential for both triggers, or enter the same address in both credentials. If they are two queue servers, give one of them another cluster name.';
 
 function quoting(who: string, reason: string): string {
 	return reason === '' ? '' : `${who} says: ${reason.replace(/[.\s]+$/, '')}. `;
