@@ -46,7 +46,7 @@ export function resultsTable(measured: readonly Measured[]): string {
 export function memoryOf(measured: readonly Measured[]): string {
 	const { bars = [], unit } = measured.find(({ id }) => id === 'pdf-memory') ?? {};
 	const [, ours, theirs] = bars.map(({ value }) => `${figure(value)} ${unit}`);
-	return `To import a PDF of 100 MB, these nodes need ${ours} of additional memory, n8n's HTTP Request node ${theirs}. [How this was measured](docs/operating.md#performance)`;
+	return `Measured: to import a PDF of 100 MB, these nodes needed ${ours} of additional memory, n8n's HTTP Request node ${theirs}. [How this was measured](docs/operating.md#performance)`;
 }
 
 /** Prints a comparison and sends it to `npm run bench` if that has started this process. */

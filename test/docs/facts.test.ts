@@ -25,7 +25,7 @@ it('the README names the versions of n8n and Node.js that are tested', () => {
 		.object({ engines: z.object({ node: z.string() }) })
 		.parse(JSON.parse(read(`scripts/n8n/${oldest ?? ''}/manifest.json`)));
 	expect(read('README.md')).toContain(
-		`Tested with n8n ${minor(oldest)} to ${minor(newest)} on Node.js ${major(engines.node)} and ${major(manifest.devDependencies.node)},`,
+		`Tested with n8n ${minor(oldest)} and ${minor(newest)} on Node.js ${major(engines.node)} and ${major(manifest.devDependencies.node)},`,
 	);
 });
 
