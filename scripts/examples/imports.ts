@@ -24,7 +24,7 @@ const importing = 'Import the shipments';
 const onlySheets = {
 	...{ name: 'Only spreadsheets', type: 'n8n-nodes-base.filter', typeVersion: 2.2 },
 	parameters: {
-		conditions: conditions('={{ $json.mimeType }}', { type: 'string', operation: 'contains' }, 'sheet'),
+		conditions: conditions('={{ $json.mimeType }}', { type: 'string', operation: 'regex' }, 'sheet|excel'),
 		options: {},
 	},
 };

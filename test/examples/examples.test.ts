@@ -296,6 +296,27 @@ it('takes each cell of a sheet as it is in the file', () => {
 	expect(sheets).toEqual(sheets.map(([file]) => [file, { rawData: true }]));
 });
 
+it('takes workbooks of every age from a folder, and nothing else', () => {
+	const conditions = exampleFiles.flatMap((file) =>
+		readExample(file).nodes.flatMap(({ name, parameters }) =>
+			name === 'Only spreadsheets' ? [JSON.stringify(parameters['conditions'])] : [],
+		),
+	);
+	expect(conditions).toHaveLength(2);
+	for (const condition of conditions) {
+		const [, pattern = ''] =
+			/"rightValue":"([^"]+)","operator":\{"type":"string","operation":"regex"/.exec(condition) ?? [];
+		const files = [
+			'vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+			'vnd.ms-excel',
+			'vnd.google-apps.spreadsheet',
+		];
+		const others = ['pdf', 'vnd.openxmlformats-officedocument.wordprocessingml.document'];
+		expect(files.filter((type) => !new RegExp(pattern).test(`application/${type}`))).toEqual([]);
+		expect(others.filter((type) => new RegExp(pattern).test(`application/${type}`))).toEqual([]);
+	}
+});
+
 it('has a PDF for each shipment of the sample spreadsheet, with the name that the example expects', () => {
 	const folder = path.resolve(__dirname, '../../examples');
 	const pdfs = readdirSync(folder).filter((name) => name.endsWith('.pdf'));

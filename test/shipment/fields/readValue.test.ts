@@ -60,6 +60,7 @@ describe('a cell is one value of the type of its column, or empty', () => {
 		['number', gross, true, 'stops: number'],
 		['number', amount, -5, -5],
 		['number', amount, 0, 0],
+		['number', amount, '0.00', 0],
 		['whole number', 'sets.numberOfContainers', 2.5, 'stops: integer'],
 		['whole number', 'sets.numberOfContainers', '1,200', 1200],
 		['whole number', 'sets.numberOfContainers', '400.000', 'stops: integer'],
@@ -77,6 +78,7 @@ describe('a cell is one value of the type of its column, or empty', () => {
 		['currency', currency, '$', 'stops: currency'],
 		['country', country, 'NA', 'NA'],
 		['yes/no', 'autoCollaboration', 'Yes', true],
+		['yes/no', 'autoCollaboration', '0', false],
 		['yes/no', 'autoCollaboration', 'maybe', 'stops: boolean'],
 		['anything', name, '  ', null],
 	])('%s: %s %p is %p', (_, path, cell, value) => {
@@ -98,6 +100,7 @@ describe('a placeholder is no value', () => {
 
 	it('nor is zero as a weight, a volume or a number of packages', () => {
 		expect(read(gross, 0)).toBe('stops: placeholder');
+		expect(read(gross, '0.00')).toBe('stops: placeholder');
 		expect(read('sets.containers.totalNumberOfPackingItems', 0)).toBe('stops: placeholder');
 	});
 

@@ -56,9 +56,11 @@ describe('a header that stands for a field', () => {
 		expect(containersOf([row({ ...container, Qty: 10, Kind: 'BAGS' })])).toMatchObject([
 			{ totalNumberOfPackingItems: 10 },
 		]);
-		const rows = [row({ Qty: 1800, ...container, Pkgs: 10, Kind: 'CARTONS' })];
-		expect(containersOf(rows)).toMatchObject([{ totalNumberOfPackingItems: 10 }]);
-		expect(remarks(rows)).toEqual([expect.stringContaining('The import has no field for Qty')]);
+		for (const header of ['Pkgs', 'Goods Packages']) {
+			const rows = [row({ Qty: 1800, ...container, [header]: 10, Kind: 'CARTONS' })];
+			expect(containersOf(rows)).toMatchObject([{ totalNumberOfPackingItems: 10 }]);
+			expect(remarks(rows)).toEqual([expect.stringContaining('The import has no field for Qty')]);
+		}
 	});
 
 	it('is not chosen from two columns that differ, as one may be the pieces in the packages', () => {
@@ -114,6 +116,8 @@ describe('a header in parts', () => {
 			'Column : Its header is empty, but it has values, such as 5. Give it a header. To leave it out, add "" to Ignore Columns.',
 		]);
 		expect(corrections(rows, { ignoreColumns: 'ETA, ""' })).toEqual([]);
+		// As n8n names them in a workbook.
+		expect(corrections([row({ __EMPTY: 5, __EMPTY_1: 6 })], { ignoreColumns: '""' })).toEqual([]);
 	});
 
 	it.each([

@@ -55,7 +55,7 @@ const parameters = {
 			'If No Documents',
 			'fail',
 			{
-				fail: { name: 'Fail', description: 'Stop the workflow, so that it is tried again or seen' },
+				fail: { name: 'Fail', description: 'The item fails, so that it is tried again or seen' },
 				noItem: { name: 'No Item', description: 'Wait for documents as for a set, and then go on without an item' },
 			},
 			{

@@ -33,7 +33,7 @@ export const downloadOptions = {
 	fileName: textWithDefault('File Name', defaultPattern, {
 		placeholder: 'e.g. {shipmentRef} {name}',
 		description:
-			'The file name, with placeholders for fields of the set (<code>{shipmentRef}</code>, <code>{parcelRef}</code>, <code>{setId}</code> …) and of the document (<code>{name}</code>, <code>{docType}</code>, <code>{documentId}</code>). Field names are case-sensitive. Missing fields are left out.',
+			'The file name, with placeholders for fields of the set (<code>{shipmentRef}</code>, <code>{parcelRef}</code>, <code>{setId}</code> …) and of the document (<code>{name}</code>, <code>{docType}</code>, <code>{documentId}</code>). Field names are case-sensitive. Fields without a value are left out.',
 	}),
 	includeInputFields: flag('Include Input Fields', false, {
 		description: 'Whether to include the fields of the input item in the output, before those of the download',

@@ -12,7 +12,7 @@ export const searchParameters = {
 		Object.fromEntries(Object.entries(searchStatuses).map(([value, name]) => [value, { name }])),
 		{
 			description:
-				'The folder to search. Issued sets are in Filed. Inbox and Filed means every set, whatever the exchange calls its folders. Specify others using an expression.',
+				'The folder to search. Issued sets are in Filed. Inbox and Filed means every set; the Exchange Profile of the credential can say how to search for it. Specify others using an expression.',
 		},
 	),
 	...limits,

@@ -96,7 +96,8 @@ export const importParameters = {
 			},
 			skip: {
 				name: 'Skip',
-				description: 'Do not import it. The item has "imported": false and the IDs of the existing sets.',
+				description:
+					'Do not import it. The item has "imported": false and the IDs of the existing sets. If there are fewer sets than bills of lading, it fails.',
 			},
 			import: {
 				name: 'Import Anyway',
@@ -111,7 +112,7 @@ export const importParameters = {
 		placeholder: 'e.g. SHP-2026-0101',
 		hint: 'Leave empty to use the shipment reference',
 		description:
-			'Your own reference for this import, which the exchange stores. Leave empty to use the shipment reference. For rows, a column Import Reference takes precedence, and an expression is evaluated on the first row of each shipment.',
+			'Your own reference for this import, which is sent with it. Leave empty to use the shipment reference. For rows, a column Import Reference takes precedence, and an expression is evaluated on the first row of each shipment.',
 	}),
 	rowsNotice: notice(
 		'Each input item is a row of your sheet. Execute the step: its message names the columns that need a field in "Column Mapping" below. Nothing is imported while "Dry Run" is on.',
@@ -175,7 +176,10 @@ export const importParameters = {
 			{
 				',': { name: 'Comma', description: 'Read 12.500 as twelve thousand five hundred' },
 				'.': { name: 'Point', description: 'Read 12.500 as twelve and a half' },
-				ask: { name: 'Stop If Ambiguous', description: 'Stop at text with two readings, such as 12.500' },
+				ask: {
+					name: 'Stop If Ambiguous',
+					description: 'Stop at text with two readings, such as 12.500, unless other numbers of the sheet settle it',
+				},
 			},
 			{
 				description: 'The decimal separator of numbers that are stored as text',
@@ -191,13 +195,13 @@ export const importParameters = {
 					description:
 						'Import nothing, and return an item for each correction, with the outcome "correction", its rows, column and value, for example to email them',
 				},
-				stop: { name: 'Stop', description: 'Stop the workflow with a list of all corrections' },
+				stop: { name: 'Stop', description: 'Fail with a list of the corrections' },
 			},
 			{ description: 'What to do if the sheet cannot be imported as it is', show: forRows },
 		),
 		ignoreColumns: textWithDefault('Ignore Columns', '', {
 			placeholder: 'e.g. ETD, ETA, Remarks',
-			description: 'Columns to ignore, comma-separated. Any other unknown column stops the import.',
+			description: 'Columns to ignore, comma-separated. Other unknown columns stop the import, if they have values.',
 			show: forRows,
 		}),
 		columnMapping: jsonObject('More Column Mapping', {
@@ -224,8 +228,7 @@ export const importParameters = {
 				},
 				warn: {
 					name: 'Warn',
-					description:
-						'List values that are probably wrong as warnings; stop only at values that cannot be read or have the wrong type',
+					description: 'List values that are probably wrong or missing as warnings, and import anyway',
 				},
 			},
 			{
@@ -238,7 +241,7 @@ export const importParameters = {
 			{ from: 0, to: 600, usual: 30 },
 			{
 				description:
-					'How long to search for a shipment if the response of the exchange does not name its sets. With 0, it is not searched for, and any response of success counts.',
+					'How long to search for a shipment if the response of the exchange does not name its sets. With 0, it is not searched for, and a clear response of success counts.',
 			},
 		),
 	}),

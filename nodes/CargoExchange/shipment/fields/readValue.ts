@@ -130,13 +130,18 @@ export function readValue(field: LeafField, raw: unknown, options: ValueOptions)
 	// NA is Namibia.
 	const isCountry = type === 'country' && typeof cell === 'string' && countryName(cell) !== null;
 	const isName = type === 'text' && !options.isPayload && isPlaceholderOfName(cell);
-	if ((isPlaceholder(cell) && !isCountry) || isName || (cell === 0 && 'isPositive' in field))
+	const mayBeZero = withZero.has(type) && !('isPositive' in field);
+	const isZero = mayBeZero && typeof cell === 'string' && /^0(?:[.,]0+)?$/.test(cell);
+	if ((isPlaceholder(cell) && !isCountry && !isZero) || isName || (cell === 0 && 'isPositive' in field))
 		return isFree
 			? { value: typeof cell === 'string' ? cell : 0, note: 'Is a placeholder, and is sent as it is.' }
 			: { rule: 'placeholder', advice: 'Is a placeholder. Enter the value, or leave the cell empty.', accepted: null };
 	const result = readers[type](cell, field, options);
 	return 'advice' in result ? { rule: type, ...result } : result;
 }
+
+/** An amount of 0 and a no are values, also as texts. */
+const withZero = new Set(['number', 'integer', 'boolean']);
 
 /** Marks of the direction of writing, byte order marks and spaces without a width: programs add them, and nobody sees them. */
 const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;

@@ -37,7 +37,8 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 	const leftOut: string[] = [];
 	const positions = new Map(headers.map((header, position) => [header, position]));
 	for (const [header, position] of positions) {
-		const choice = chosen.fields.get(sameWriting(header));
+		// Two quotation marks are any column without a header.
+		const choice = chosen.fields.get(sameWriting(header)) ?? (hasNoHeader(header) ? chosen.fields.get('') : undefined);
 		const read = (target: FieldTarget | undefined, unit?: string) => {
 			if (target) columns.push({ header, position, target, ...(unit === undefined ? {} : { unit }) });
 		};

@@ -2,6 +2,7 @@ import { isCurrency, unitOf } from '../fields/units';
 import {
 	fieldByName,
 	fieldByPath,
+	goodsFigure,
 	headerOf,
 	isJoinedName,
 	longestHeader,
@@ -45,7 +46,10 @@ export function standIns(headers: readonly string[], named: ReadonlySet<string>)
 		lastResorts.flatMap(([field, names, most]) => {
 			const found = names.flatMap((name) => headers.filter((header) => latin(header) === name));
 			const target = fieldByPath(field);
-			return named.has(field) || !target ? [] : found.slice(0, most).map((header) => [header, target] as const);
+			const ofGoods = target && goodsFigure(target)?.dotted;
+			return named.has(field) || named.has(ofGoods ?? '') || !target
+				? []
+				: found.slice(0, most).map((header) => [header, target] as const);
 		}),
 	);
 }
