@@ -105,15 +105,15 @@ describe('after a loss', () => {
 		expect(levels(lines)).toEqual(['warn', 'warn', 'info']);
 	});
 
-	it('of a connection that an operator closed: what the broker says about it is passed on', async () => {
+	it('of a connection that an operator closed: what the broker says about it is passed on, without the password', async () => {
 		const { ready, outages } = read(await proxied.connection.queue());
 		await ready();
-		await proxied.broker.control(['close_all_connections', 'maintenance']);
+		await proxied.broker.control(['close_all_connections', `maintenance, password ${proxied.account.password}`]);
 		await until(() => outages.length === 1);
 		expect(outages[0]).toMatchObject({
 			permanent: false,
 			message: 'The queue server closed the connection',
-			description: expect.stringContaining('maintenance') as unknown,
+			description: expect.stringContaining('maintenance, password ***') as unknown,
 		});
 	});
 

@@ -44,8 +44,8 @@ export type Member = {
 	readonly told: { readonly at: number; readonly message: string }[];
 	/** The trigger node whose place it took, which may have left too long ago. */
 	readonly former: Member | undefined;
-	/** Whether it goes on with the executions of that one: no other trigger node of the workflow had left. */
-	readonly goesOn: boolean;
+	/** Whether it goes on with the executions of that one: no other trigger node of the workflow had left, each time it was published. */
+	goesOn: boolean;
 };
 
 /** Everything that happened, as somebody would know it who sees all sides. */
@@ -157,11 +157,12 @@ export class Ledger {
 			recorded: former?.recorded ?? new Set(),
 			running: new Set(),
 			former,
-			goesOn: this.#isOnlyOne(processNumber, workflow),
+			goesOn: true,
 			refusals: former?.refusals ?? [],
 			told: [],
 		};
 		if (!known) this.members.push(member);
+		member.goesOn &&= this.#isOnlyOne(processNumber, workflow);
 		member.current = activation;
 		member.version = version;
 		member.versions.push({ version, from: now });

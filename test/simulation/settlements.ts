@@ -116,8 +116,6 @@ export function asked(world: World, handover: Handover): Member[] {
 		if (member.current !== null) return !member.pending;
 		const leftAt = member.leftAt ?? -Infinity;
 		if (isReplaced(member, ledger.membersOf(processNumber))) return false;
-		// Leadership was lost while it was being published for the first time.
-		if (leftAt === member.joinedAt && member.versions.length === 1) return false;
 		// Then its messages were no longer held.
 		if (fullAt >= leftAt) return false;
 		if (now - leftAt < holdMs - toleranceMs) return true;

@@ -1,10 +1,11 @@
 /** Turns the errors of sockets, TLS, amqplib and brokers into errors that a user can act upon. */
 import { AmqpError } from '../errors';
+import { maskSecrets } from '../schemas/secrets';
 import { tlsFault } from '../tlsFaults';
 import type { BrokerSettings } from './credential';
 import type { BrokerReply } from './listeningConnection';
 
-type Place = Pick<BrokerSettings, 'hostname' | 'port' | 'ssl' | 'username' | 'cert' | 'vhost'>;
+type Place = Pick<BrokerSettings, 'hostname' | 'port' | 'ssl' | 'username' | 'password' | 'cert' | 'vhost'>;
 type Explanation = Pick<AmqpError, 'permanent' | 'message' | 'description'>;
 
 const tlsAlert = 0x15;
@@ -85,7 +86,7 @@ function explainRefusal({ code, text }: { code: number; text: string }, settings
 	if (/limit/i.test(text))
 		return transient(
 			'The queue server has reached its connection limit',
-			`Ask the operator of the exchange to close unused connections or to raise the limit. The queue server says: ${text}`,
+			`Ask the operator of the exchange to close unused connections or to raise the limit. ${quote(text, settings)}`,
 		);
 	const down = /is down/i.test(text);
 	if (!down && /not found|does not exist|no such/i.test(text))
@@ -100,8 +101,12 @@ function explainRefusal({ code, text }: { code: number; text: string }, settings
 		);
 	return transient(
 		'The queue server refused the connection',
-		`Ask the operator of the exchange. The queue server says: ${text}`,
+		`Ask the operator of the exchange. ${quote(text, settings)}`,
 	);
+}
+
+function quote(text: string, { password }: Place): string {
+	return `The queue server says: ${maskSecrets(text, [password]).slice(0, 300)}`;
 }
 
 function userOf({ username, cert }: Place): string {
@@ -115,7 +120,7 @@ export function explainLoss(cause: unknown, queue: string, settings: Place): Amq
 function explainEnd(cause: unknown, queue: string, settings: Place): Explanation {
 	const { hostname, port, vhost } = settings;
 	const { code, words } = raised(cause);
-	const says = `The queue server says: ${words.slice(0, 300)}`;
+	const says = quote(words, settings);
 	if (isStream(cause))
 		return permanent(
 			`"${queue}" is a stream, not a queue`,

@@ -28,7 +28,7 @@ export class Addresses {
 	readonly #verification: Verification;
 	#queues: readonly BrokerQueue[];
 	readonly #pending = new Map<Workflow, Pending>();
-	/** When each trigger node was last published (monotonic milliseconds), by id; 0: it could not be. */
+	/** When each trigger node was last published (monotonic milliseconds), by id; 0: not yet. One that is not here may replace another. */
 	readonly #publishedAt = new Map<string, number>();
 	/** One at a time finds its queue or opens a consumer, so that no two readers share a queue. */
 	#turn: Promise<unknown> = Promise.resolve();
@@ -52,6 +52,9 @@ export class Addresses {
 	/** See `Dispatcher.subscribe`. */
 	async subscribe(workflow: Workflow, options: SubscribeOptions): Promise<SubscriptionHandle> {
 		this.#subscribing++;
+		// Whoever leaves later is not replaced by it.
+		if (!this.#queues.some(({ reader }) => reader.core.predecessorOf(workflow)) && !this.#publishedAt.has(workflow.id))
+			this.#publishedAt.set(workflow.id, 0);
 		await this.#subscribe(workflow, options).finally(() => {
 			this.#subscribing--;
 		});
@@ -85,8 +88,6 @@ export class Addresses {
 		const verified = await this.#verification.now(workflow);
 		const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified);
 		if (fault && (throws === 'all' || fault.permanent)) {
-			// It belongs to the workflow nevertheless.
-			this.#publishedAt.set(workflow.id, this.#publishedAt.get(workflow.id) ?? 0);
 			const readers = this.#queues.map(({ reader }) => reader).filter(({ core }) => core.predecessorOf(workflow));
 			for (const [index, reader] of readers.entries())
 				reader.step({ type: 'notPublished', workflow, notice: index === 0 ? notices.notPublished(fault) : null });

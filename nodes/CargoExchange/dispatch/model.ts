@@ -212,7 +212,7 @@ export type Input =
 	| { readonly type: 'handedOver' }
 	/** So many messages wait in the queue. */
 	| { readonly type: 'counted'; readonly ready: number }
-	/** A workflow, or its edited version, counts from now on; it runs once its credential is verified. `isNew`: n8n has never tried to publish it before. */
+	/** A workflow, or its edited version, counts from now on; it runs once its credential is verified. `isNew`: it may replace another one. */
 	| { readonly type: 'joined'; readonly workflow: Workflow; readonly isNew: boolean }
 	| { readonly type: 'verified'; readonly workflow: Workflow }
 	/** It has left at another address. */
