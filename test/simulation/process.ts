@@ -61,7 +61,6 @@ export class Process {
 	readonly unstarted = new Set<SimulatedWorkflow>();
 	readonly #dispatcher: Dispatcher;
 	readonly clock: Clock;
-	/** It starts no workflow any more. */
 	#stopped = false;
 	/** n8n makes one change of a workflow after the other, and changes several workflows at once. */
 	readonly #turns = new Map<string, Promise<void>>();
@@ -148,7 +147,7 @@ export class Process {
 
 	async #activate(workflow: SimulatedWorkflow, mode: Mode): Promise<void> {
 		this.unstarted.delete(workflow);
-		if (!workflow.active || this.#stopped) return;
+		if (!workflow.active || this.#isStopped()) return;
 		const { ledger } = this.world;
 		const activation = new Activation(this, workflow, workflow.version);
 		const throws = thrown[mode];
@@ -165,9 +164,14 @@ export class Process {
 			if (throws !== 'none') ledger.refused(activation.member);
 			this.activations.delete(workflow.index);
 			// What is being published when n8n stops is published when it starts.
-			if (mode === 'activate' && !this.#stopped) workflow.active = false;
+			if (mode === 'activate' && !this.#isStopped()) workflow.active = false;
 			else this.#retry(workflow, mode);
 		}
+	}
+
+	/** Whether it starts no workflow any more. A function, because it changes while somebody waits. */
+	#isStopped(): boolean {
+		return this.#stopped;
 	}
 
 	/** n8n tries for ever. */
