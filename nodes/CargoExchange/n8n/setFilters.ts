@@ -53,7 +53,7 @@ export const clientFilters = {
 	}),
 	text: text('Text', {
 		placeholder: 'e.g. coffee',
-		description: 'Text that any field of the result contains (not case-sensitive)',
+		description: 'Text in a field of the result, or in the name or type of a document (not case-sensitive)',
 		hint: noBillNumbers,
 	}),
 };

@@ -17,7 +17,7 @@ export const searchOperation = defineOperation({
 	name: 'Search',
 	action: 'Search bills of lading (sets)',
 	description:
-		'Find sets (bills of lading with their documents) by customer, status, shipment reference and more. The exchange returns no B/L numbers, so search by shipment reference, or by a text that any field contains.',
+		'Find sets (bills of lading with their documents) by customer, status, shipment reference and more. The exchange returns no B/L numbers, so search by shipment reference, or by a text in the results.',
 	parameters: searchParameters,
 	async *run(exchange, input, { timezone: fields, addHint }) {
 		const { timezone } = exchange.profile;

@@ -9,7 +9,11 @@ import { isAboutGoods, type RowReading } from './rows';
  * cells have their value in the first row only.
  */
 export function missingFigures(readings: readonly RowReading[]): Issue[] {
-	const bills = Map.groupBy(readings.filter(isAboutGoods), (reading) => keyOf(reading, ['sets.blNumber']));
+	const about = readings.filter(isAboutGoods);
+	const numbered = about.filter(({ filled }) => cellIn(filled, ofBill));
+	// An empty B/L number is that of the only one.
+	const isOne = new Set(numbered.map((reading) => keyOf(reading, [ofBill]))).size === 1;
+	const bills = Map.groupBy(about, (reading) => (isOne ? '' : keyOf(reading, [ofBill])));
 	return [...bills.values()].flatMap((rows) => {
 		const columns = new Map(rows.flatMap(figuresOf).map((figure) => [figure.cell.column, figure]));
 		const goods = Map.groupBy(rows, (reading) => keyOf(reading, ofGoods));
@@ -32,6 +36,7 @@ function missing([first]: readonly RowReading[], { target, cell }: Filled): Issu
 	});
 }
 
+const ofBill = 'sets.blNumber';
 const ofGoods = ['sets.containers.containerNumber', 'sets.cargos.cargoName', 'sets.cargos.cargoDescription'];
 
 /** Figures whose header does not say that they are the container's. */
