@@ -1,5 +1,5 @@
 import type { BrokerSettings } from '../amqp';
-import type { Held } from './core';
+import type { Left } from './core';
 import type { Message } from './message';
 import * as notices from './notices';
 import { type Leading, Pending, Verification, type VerificationServices, type Verified } from './verification';
@@ -28,7 +28,7 @@ export class Addresses {
 	readonly #verification: Verification;
 	#queues: readonly BrokerQueue[];
 	readonly #pending = new Map<Workflow, Pending>();
-	/** When each trigger node was last published (monotonic milliseconds), by id; 0: not yet. One that is not here may replace another. */
+	/** When each trigger node was last published, or replaced (monotonic milliseconds), by id; 0: not yet, and it replaces none. */
 	readonly #publishedAt = new Map<string, number>();
 	/** One at a time finds its queue or opens a consumer, so that no two readers share a queue. */
 	#turn: Promise<unknown> = Promise.resolve();
@@ -53,8 +53,7 @@ export class Addresses {
 	async subscribe(workflow: Workflow, options: SubscribeOptions): Promise<SubscriptionHandle> {
 		this.#subscribing++;
 		// Whoever leaves later is not replaced by it.
-		if (!this.#queues.some(({ reader }) => reader.core.predecessorOf(workflow)) && !this.#publishedAt.has(workflow.id))
-			this.#publishedAt.set(workflow.id, 0);
+		if (!this.#publishedAt.has(workflow.id) && !this.#replacedBy(workflow)) this.#publishedAt.set(workflow.id, 0);
 		await this.#subscribe(workflow, options).finally(() => {
 			this.#subscribing--;
 		});
@@ -88,9 +87,12 @@ export class Addresses {
 		const verified = await this.#verification.now(workflow);
 		const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified);
 		if (fault && (throws === 'all' || fault.permanent)) {
-			const readers = this.#queues.map(({ reader }) => reader).filter(({ core }) => core.predecessorOf(workflow));
-			for (const [index, reader] of readers.entries())
-				reader.step({ type: 'notPublished', workflow, notice: index === 0 ? notices.notPublished(fault) : null });
+			const replaced = this.#replacedBy(workflow);
+			const readers = this.#queues.map(({ reader }) => reader).filter(({ core }) => core.knows(workflow, replaced));
+			for (const [index, reader] of readers.entries()) {
+				const notice = index === 0 ? notices.notPublished(fault) : null;
+				reader.step({ type: 'notPublished', workflow, replaced, notice });
+			}
 			throw fault;
 		}
 		if (fault) this.#verifyInBackground(workflow);
@@ -149,14 +151,26 @@ export class Addresses {
 	}
 
 	#join(queues: readonly BrokerQueue[], workflow: Workflow): void {
-		const now = this.#services.clock.now();
-		const isNew = !this.#publishedAt.has(workflow.id);
-		this.#publishedAt.set(workflow.id, now);
-		for (const { reader } of queues) {
-			const replaced = isNew && reader.core.predecessorOf(workflow);
-			if (replaced) this.#publishedAt.set(replaced.id, now);
-			reader.step({ type: 'joined', workflow, isNew });
-		}
+		const replaced = this.#replacedBy(workflow);
+		for (const id of [workflow.id, ...(replaced === null ? [] : [replaced])])
+			this.#publishedAt.set(id, this.#services.clock.now());
+		for (const { reader } of queues) reader.step({ type: 'joined', workflow, replaced });
+	}
+
+	/** The id of the trigger node of the same workflow that n8n has removed; null: none, or it is not known which of several. */
+	#replacedBy({ id, workflowId }: Workflow): string | null {
+		if (this.#publishedAt.has(id)) return null;
+		const left = this.#queues.flatMap(({ reader }) => reader.core.left).filter((each) => this.#isAway(each));
+		const ids = new Set(
+			left.filter(({ workflow }) => workflow.workflowId === workflowId).map(({ workflow }) => workflow.id),
+		);
+		const [one = null] = ids;
+		return ids.size === 1 ? one : null;
+	}
+
+	/** Whether it has not been published again anywhere since it left. */
+	#isAway({ workflow, leftAt }: Left): boolean {
+		return (this.#publishedAt.get(workflow.id) ?? 0) <= leftAt;
 	}
 
 	/** Has a workflow read the queue at the address of its verified credential. Returns why it cannot, or null. */
@@ -182,6 +196,7 @@ export class Addresses {
 				if (reader !== found.reader) reader.step({ type: 'left', workflow, holdMs: 0 });
 			if (!isPending) this.#services.reportTimes.delete(workflow.id);
 			if (!isPending) this.#join([found], workflow);
+			this.#publishedAt.set(workflow.id, this.#services.clock.now());
 			found.reader.step({ type: 'verified', workflow });
 			return null;
 		});
@@ -232,12 +247,10 @@ export class Addresses {
 		}
 	}
 
-	/** Messages are held there as well, for those that have not been published again anywhere. */
-	#hold({ reader }: BrokerQueue, held: readonly Held[]): void {
-		for (const { workflow, holdMs, leftAt } of held) {
-			if ((this.#publishedAt.get(workflow.id) ?? 0) > leftAt) continue;
-			reader.step({ type: 'held', workflow, holdMs });
-		}
+	/** Messages are held there as well. */
+	#hold({ reader }: BrokerQueue, held: readonly Left[]): void {
+		for (const each of held)
+			if (this.#isAway(each)) reader.step({ type: 'held', workflow: each.workflow, holdMs: each.holdMs });
 	}
 
 	/** Those that may be the same queue at another address. */
@@ -252,7 +265,7 @@ export class Addresses {
 	/** Whoever left before its credential had led anywhere counts there, too. */
 	#add(): BrokerQueue {
 		const queue = this.#newQueue();
-		for (const workflow of this.#pending.keys()) queue.reader.step({ type: 'joined', workflow, isNew: false });
+		for (const workflow of this.#pending.keys()) queue.reader.step({ type: 'joined', workflow, replaced: null });
 		const held = this.#queues.flatMap(({ reader }) => reader.core.held).filter(({ wasActive }) => !wasActive);
 		this.#hold(queue, held);
 		this.#queues = [...this.#queues.filter(({ reader }) => !reader.isForgotten), queue];

@@ -15,10 +15,10 @@ import {
 import { answer, give, hasDoneCopy, linesOf, release, waitAfresh } from './unsettled';
 import type { Workflow } from './workflow';
 
-/** A workflow, or its edited version, counts from now on. It is asked about everything that is here. Only a new one replaces another. */
-export function join(state: State, workflow: Workflow, isNew: boolean): Subscriber {
+/** A workflow, or its edited version, counts from now on. It is asked about everything that is here. */
+export function join(state: State, workflow: Workflow, replaced: string | null): Subscriber {
 	for (const [id, each] of state.subscribers) if (isForgotten(state, each)) state.subscribers.delete(id);
-	const known = isNew ? predecessorOf(state, workflow) : state.subscribers.get(workflow.id);
+	const known = predecessorOf(state, workflow, replaced);
 	const subscriber = known ?? newSubscriber(workflow);
 	// One that no longer counted goes to the end.
 	if (known && (!isCounting(known) || known.workflow.id !== workflow.id)) state.subscribers.delete(known.workflow.id);
@@ -59,13 +59,11 @@ export function beActive(state: State, subscriber: Subscriber): void {
 	setPresence(state, subscriber, { is: 'active' });
 }
 
-/** It no longer runs. Messages are held for it, unless it did not count before. It leaves once; if it reads elsewhere, it has never been here. */
+/** It no longer runs. Messages are held for it, unless it did not count before. It leaves once. */
 export function leave(state: State, subscriber: Subscriber, heldForMs: number): void {
 	if (subscriber.presence.is === 'left') return;
-	const wasActive = isActive(subscriber);
 	const holdMs = isCounting(subscriber) ? heldForMs : 0;
-	setPresence(state, subscriber, { is: 'left', holdMs, leftAt: state.now, wasActive });
-	if (heldForMs === 0 && !wasActive && subscriber.runs.size === 0) state.subscribers.delete(subscriber.workflow.id);
+	setPresence(state, subscriber, { is: 'left', holdMs, leftAt: state.now, wasActive: isActive(subscriber) });
 }
 
 function setPresence(state: State, subscriber: Subscriber, presence: Subscriber['presence']): void {
@@ -76,11 +74,13 @@ function setPresence(state: State, subscriber: Subscriber, presence: Subscriber[
 	askAll(state);
 }
 
-/** Its version before the edit, or the trigger node that n8n has removed from the same workflow; of several, it is not known which. */
-export function predecessorOf({ subscribers }: State, { id, workflowId }: Workflow): Subscriber | undefined {
-	const hasLeft = ({ presence, workflow }: Subscriber) => presence.is === 'left' && workflow.workflowId === workflowId;
-	const left = [...subscribers.values()].filter(hasLeft);
-	return subscribers.get(id) ?? (left.length === 1 ? left[0] : undefined);
+/** Its version before the edit, or the trigger node that it replaces, by id. */
+export function predecessorOf(
+	{ subscribers }: State,
+	{ id }: Workflow,
+	replaced: string | null,
+): Subscriber | undefined {
+	return subscribers.get(id) ?? subscribers.get(replaced ?? id);
 }
 
 /** That of this version of a workflow; an edited version may have taken its place already. */

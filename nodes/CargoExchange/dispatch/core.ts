@@ -27,8 +27,8 @@ export type CoreStatus = {
 	readonly pausedWorkflows: ReadonlyArray<{ id: string; name: string }>;
 };
 
-/** `leftAt`: monotonic milliseconds. `wasActive`: whether its credential led to this queue. */
-export type Held = {
+/** `holdMs`: for how long messages are held for it. `leftAt`: monotonic milliseconds. `wasActive`: whether its credential led to this queue. */
+export type Left = {
 	readonly workflow: Workflow;
 	readonly holdMs: number;
 	readonly leftAt: number;
@@ -112,13 +112,17 @@ export class Core {
 		return here.size === 0 && [...subscribers.values()].every((each) => isForgotten(this.#state, each));
 	}
 
-	/** Workflows that have left, for which messages are held. */
-	get held(): readonly Held[] {
+	/** Workflows that have left. */
+	get left(): readonly Left[] {
 		return [...this.#state.subscribers.values()].flatMap((each) => {
 			const { presence, workflow } = each;
-			if (presence.is !== 'left' || presence.holdMs <= 0 || isForgotten(this.#state, each)) return [];
-			return [{ workflow, ...presence }];
+			return presence.is !== 'left' || isForgotten(this.#state, each) ? [] : [{ workflow, ...presence }];
 		});
+	}
+
+	/** Those for which messages are held. */
+	get held(): readonly Left[] {
+		return this.left.filter(({ holdMs }) => holdMs > 0);
 	}
 
 	/** In the order of joining: the workflows that run. */
@@ -126,9 +130,9 @@ export class Core {
 		return this.#active.map(({ workflow }) => workflow);
 	}
 
-	/** Its version before, or the trigger node that it replaces, if that has counted here. */
-	predecessorOf(workflow: Workflow): Workflow | undefined {
-		return predecessorOf(this.#state, workflow)?.workflow;
+	/** Whether this workflow, or the trigger node that it replaces, has counted here. */
+	knows(workflow: Workflow, replaced: string | null): boolean {
+		return predecessorOf(this.#state, workflow, replaced) !== undefined;
 	}
 
 	get status(): CoreStatus {
@@ -175,7 +179,7 @@ export class Core {
 				fetch(state, input.ready);
 				break;
 			case 'joined': {
-				const subscriber = join(state, input.workflow, input.isNew);
+				const subscriber = join(state, input.workflow, input.replaced);
 				endHoldingBack(subscriber);
 				giveUpOverdue(state, subscriber);
 				break;
@@ -191,7 +195,7 @@ export class Core {
 				break;
 			}
 			case 'notPublished': {
-				const former = predecessorOf(state, input.workflow);
+				const former = predecessorOf(state, input.workflow, input.replaced);
 				const isHeldFor = former?.presence.is === 'left' && former.presence.holdMs > 0;
 				if (isHeldFor && input.notice) tell(state, former, input.notice.message, input.notice);
 				break;

@@ -212,15 +212,20 @@ export type Input =
 	| { readonly type: 'handedOver' }
 	/** So many messages wait in the queue. */
 	| { readonly type: 'counted'; readonly ready: number }
-	/** A workflow, or its edited version, counts from now on; it runs once its credential is verified. `isNew`: it may replace another one. */
-	| { readonly type: 'joined'; readonly workflow: Workflow; readonly isNew: boolean }
+	/** A workflow, or its edited version, counts from now on; it runs once its credential is verified. `replaced`: the id of the trigger node whose place it takes. */
+	| { readonly type: 'joined'; readonly workflow: Workflow; readonly replaced: string | null }
 	| { readonly type: 'verified'; readonly workflow: Workflow }
 	/** It has left at another address. */
 	| { readonly type: 'held'; readonly workflow: Workflow; readonly holdMs: number }
 	/** It no longer runs; so long its messages are held for it. */
 	| { readonly type: 'left'; readonly workflow: Workflow; readonly holdMs: number }
 	/** This version of a workflow that has left could not be published. `notice`: null if it is reported elsewhere. */
-	| { readonly type: 'notPublished'; readonly workflow: Workflow; readonly notice: Report | null }
+	| {
+			readonly type: 'notPublished';
+			readonly workflow: Workflow;
+			readonly replaced: string | null;
+			readonly notice: Report | null;
+	  }
 	/** Something that people should know; once in six hours for each subject. */
 	| { readonly type: 'fault'; readonly workflow: Workflow; readonly subject: string; readonly notice: Report }
 	/** `isLast`: n8n will not report another end of this run. */

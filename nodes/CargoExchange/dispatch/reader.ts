@@ -103,7 +103,7 @@ export class Reader<From extends Source = Source> {
 	}
 
 	/** What it knows, to be read only. */
-	get core(): Pick<Core, 'active' | 'held' | 'isKept' | 'predecessorOf' | 'status'> {
+	get core(): Pick<Core, 'active' | 'held' | 'isKept' | 'knows' | 'left' | 'status'> {
 		return this.#core;
 	}
 

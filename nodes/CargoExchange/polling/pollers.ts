@@ -73,7 +73,7 @@ class PolledExchange implements ReadQueue<PollingSource> {
 		};
 		this.#running = running;
 		this.#reportTimes.clear();
-		this.#reader.step({ type: 'joined', workflow: running, isNew: true });
+		this.#reader.step({ type: 'joined', workflow: running, replaced: null });
 		this.#reader.step({ type: 'verified', workflow: running });
 		this.#reader.connection?.pollNow();
 	}
