@@ -54,12 +54,14 @@ describe.each([
 	});
 });
 
+/** A trigger node of the workflow that wants the even or the odd messages. */
+function nodeFor(rest: number, id: string, answer = {}): TestWorkflow {
+	const wants = (message: Message) => numberOf(message) % 2 === rest;
+	return Object.assign(new TestWorkflow(id, {}, { ...answer, wants }), { workflowId: 'w' });
+}
+
 it('two trigger nodes of one workflow, each with its own filter, lose nothing if both are replaced by copies', async () => {
 	const { dispatcher, consumers } = dispatcherAt(new FakeClock());
-	const nodeFor = (rest: number, id: string, answer = {}) => {
-		const wants = (message: Message) => numberOf(message) % 2 === rest;
-		return Object.assign(new TestWorkflow(id, {}, { ...answer, wants }), { workflowId: 'w' });
-	};
 	const before = [nodeFor(0, 'even'), nodeFor(1, 'odd')];
 	const handles = await Promise.all(before.map(async (node) => await dispatcher.subscribe(node, published)));
 	for (const number of numbers) consumers[0]!.deliverEvent(`set ${number}`, number);
@@ -71,6 +73,37 @@ it('two trigger nodes of one workflow, each with its own filter, lose nothing if
 	await settled();
 	const ran = [...before, ...after].flatMap(({ started }) => started.flat());
 	expect(new Set(ran)).toEqual(new Set(numbers));
+});
+
+it('a trigger node that is replaced by two leaves what waits to both of them', async () => {
+	const { clock, dispatcher, handle, before, settlements } = await busy({ besideAnother: true });
+	handle.unsubscribe();
+	const after = [nodeFor(0, 'w/even', done), nodeFor(1, 'w/odd', done)];
+	for (const node of after) {
+		await dispatcher.subscribe(node, published);
+		await clock.advance(1_000);
+	}
+	for (const run of before.runs) run.end('done');
+	await clock.advance(5_000);
+	const ran = [before, ...after].flatMap(({ started }) => started.flat());
+	expect(new Set(ran)).toEqual(new Set(numbers));
+	expect(settlements).toHaveLength(numbers.length);
+});
+
+it('a trigger node that is edited, and comes back after one that is added beside it, has lost nothing', async () => {
+	const { clock, dispatcher, handle, before, settlements } = await busy({ besideAnother: true });
+	handle.unsubscribe();
+	const added = nodeFor(0, 'w/added', done);
+	await dispatcher.subscribe(added, published);
+	await clock.advance(1_000);
+	const edit = workflowOf('w/1', 'w');
+	await dispatcher.subscribe(edit, published);
+	for (const run of before.runs) run.end('done');
+	await clock.advance(5_000);
+	const ran = [...before.started.flat(), ...edit.started.flat()];
+	expect(new Set(ran)).toEqual(new Set(numbers));
+	expect(settlements).toHaveLength(numbers.length);
+	expect(edit.notices).toEqual([]);
 });
 
 it('a message that is returned for the sake of one workflow is not run again by another that is done with it', async () => {

@@ -30,6 +30,8 @@ export class Addresses {
 	readonly #pending = new Map<Workflow, Pending>();
 	/** When each trigger node was last published, or replaced (monotonic milliseconds), by id; 0: not yet, and it replaces none. */
 	readonly #publishedAt = new Map<string, number>();
+	/** Those that others have replaced, by id: nobody misses what is kept for them. */
+	readonly #replaced = new Set<string>();
 	/** One at a time finds its queue or opens a consumer, so that no two readers share a queue. */
 	#turn: Promise<unknown> = Promise.resolve();
 	/** How many workflows are about to subscribe. */
@@ -152,20 +154,26 @@ export class Addresses {
 
 	#join(queues: readonly BrokerQueue[], workflow: Workflow): void {
 		const replaced = this.#replacedBy(workflow);
-		for (const id of [workflow.id, ...(replaced === null ? [] : [replaced])])
-			this.#publishedAt.set(id, this.#services.clock.now());
+		const now = this.#services.clock.now();
+		this.#publishedAt.set(workflow.id, now);
+		this.#replaced.delete(workflow.id);
+		if (replaced !== null) {
+			this.#publishedAt.set(replaced, now);
+			this.#replaced.add(replaced);
+		}
 		for (const { reader } of queues) reader.step({ type: 'joined', workflow, replaced });
 	}
 
 	/** The id of the trigger node of the same workflow that n8n has removed; null: none, or it is not known which of several. */
 	#replacedBy({ id, workflowId }: Workflow): string | null {
 		if (this.#publishedAt.has(id)) return null;
-		const left = this.#queues.flatMap(({ reader }) => reader.core.left).filter((each) => this.#isAway(each));
-		const ids = new Set(
-			left.filter(({ workflow }) => workflow.workflowId === workflowId).map(({ workflow }) => workflow.id),
-		);
-		const [one = null] = ids;
-		return ids.size === 1 ? one : null;
+		const left = this.#queues.flatMap(({ reader }) => reader.core.left);
+		const own = left.filter((each) => each.workflow.workflowId === workflowId && this.#isAway(each));
+		const removed = own.filter(({ workflow }) => !this.#replaced.has(workflow.id));
+		// One that was replaced a moment ago may be replaced by several.
+		const candidates = removed.length > 0 ? removed : own.filter(({ holdMs }) => holdMs > 0);
+		const [one = null, ...others] = new Set(candidates.map(({ workflow }) => workflow.id));
+		return others.length === 0 ? one : null;
 	}
 
 	/** Whether it has not been published again anywhere since it left. */
@@ -274,6 +282,7 @@ export class Addresses {
 
 	/** Messages are no longer held for a workflow; so many were. */
 	#onExpired(workflow: Workflow, count: number): void {
+		if (this.#replaced.has(workflow.id)) return;
 		const pending = this.#pending.get(workflow);
 		const notice = pending ? notices.misses(count, pending.fault) : notices.notKept(count);
 		const text = `Workflow "${workflow.name}", queue "${workflow.queue}": ${notice.message}. ${notice.description}`;

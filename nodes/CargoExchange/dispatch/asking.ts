@@ -1,6 +1,6 @@
 /** Who counts: which workflows are asked about which messages, and for how long without being active. */
 import { afresh, healthy } from './failing';
-import { holdMs, rememberMs } from './limits';
+import { holdMs, lingerMs, rememberMs } from './limits';
 import {
 	hasEnded,
 	isActive,
@@ -19,10 +19,12 @@ import type { Workflow } from './workflow';
 export function join(state: State, workflow: Workflow, replaced: string | null): Subscriber {
 	for (const [id, each] of state.subscribers) if (isForgotten(state, each)) state.subscribers.delete(id);
 	const known = predecessorOf(state, workflow, replaced);
-	const subscriber = known ?? newSubscriber(workflow);
+	const subscriber = known ?? newSubscriber(state, workflow);
+	const former = subscriber.workflow;
 	// One that no longer counted goes to the end.
-	if (known && (!isCounting(known) || known.workflow.id !== workflow.id)) state.subscribers.delete(known.workflow.id);
+	if (!isCounting(subscriber) || former.id !== workflow.id) state.subscribers.delete(former.id);
 	state.subscribers.set(workflow.id, subscriber);
+	if (former.id !== workflow.id) linger(state, former, subscriber);
 	subscriber.workflow = workflow;
 	subscriber.health = afresh(subscriber.health);
 	waitAfresh(state, subscriber);
@@ -30,20 +32,32 @@ export function join(state: State, workflow: Workflow, replaced: string | null):
 	return subscriber;
 }
 
+/** It may not have been replaced: for as long as an edit takes, its messages are kept, and it comes back knowing what it has done. */
+function linger(state: State, former: Workflow, successor: Subscriber): void {
+	const { histories } = successor;
+	// Neither writes where the other one reads.
+	successor.histories = [`${former.id} until ${state.now}`, ...histories];
+	const again = newSubscriber(state, former);
+	again.histories = [...again.histories, ...histories];
+	again.presence = { is: 'left', holdMs: lingerMs, leftAt: state.now, wasActive: false };
+	state.subscribers.set(former.id, again);
+}
+
 /** It has left at another address: messages are held for it here, too. */
 export function holdFor(state: State, workflow: Workflow, holdMs: number): void {
 	const known = state.subscribers.get(workflow.id);
 	if (known && known.presence.is !== 'left') return;
-	const subscriber = known ?? newSubscriber(workflow);
+	const subscriber = known ?? newSubscriber(state, workflow);
 	state.subscribers.set(workflow.id, subscriber);
 	subscriber.workflow = workflow;
 	setPresence(state, subscriber, { is: 'left', holdMs, leftAt: state.now, wasActive: false });
 }
 
-function newSubscriber(workflow: Workflow): Subscriber {
+function newSubscriber({ now, subscribers }: State, workflow: Workflow): Subscriber {
+	const isTaken = [...subscribers.values()].some(({ histories }) => histories.includes(workflow.id));
 	return {
 		workflow,
-		historyId: workflow.id,
+		histories: [isTaken ? `${workflow.id} since ${now}` : workflow.id],
 		presence: { is: 'joining', holdMs },
 		health: healthy(),
 		lines: linesOf({ workflow }),

@@ -149,8 +149,8 @@ export type Task = {
 export type Subscriber = {
 	/** As last edited. */
 	workflow: Workflow;
-	/** In the history; stays the same if the trigger node is replaced. */
-	readonly historyId: string;
+	/** In the history: what it does is noted by the first; the others are those of the trigger nodes that it has replaced. */
+	histories: readonly [string, ...string[]];
 	/** `holdMs`: how long it still counts. `leftAt`: monotonic milliseconds. `wasActive`: whether its credential led here. */
 	presence:
 		| { readonly is: 'active' }

@@ -178,8 +178,8 @@ export function give(state: State, subscriber: Subscriber, message: UnsettledMes
 }
 
 /** Whether it has done a copy that it takes for the same. */
-export function hasDoneCopy({ history }: State, { workflow, historyId }: Subscriber, { sha256 }: Message): boolean {
-	return workflow.options.skipDuplicates && history.isDone(sha256, historyId);
+export function hasDoneCopy({ history }: State, { workflow, histories }: Subscriber, { sha256 }: Message): boolean {
+	return workflow.options.skipDuplicates && histories.some((id) => history.isDone(sha256, id));
 }
 
 /** It waits for a run, or to be recorded. */
@@ -238,7 +238,7 @@ export function endTask(state: State, task: Task, end: 'done' | 'failed'): void 
 	const { options } = subscriber.workflow;
 	const { sha256 } = message.content;
 	if (end === 'done' && options.skipDuplicates) {
-		state.history.noteDone(sha256, subscriber.historyId);
+		state.history.noteDone(sha256, subscriber.histories[0]);
 		// Copies that waited behind it need no run.
 		for (const copy of [...(state.known.get(sha256) ?? [])]) {
 			const twin = copy.tasks.get(subscriber);
