@@ -5,7 +5,8 @@ import { TestWorkflow } from './workflows';
 it('delivers every message to every workflow that wants it, over one consumer', async () => {
 	const all = new TestWorkflow('all', {}, { answer: () => 'done' });
 	const onlyB = new TestWorkflow('only b', {}, { answer: () => 'done', wants: ({ setId }) => setId === 'b' });
-	const { consumers, queue, settlements } = await queueWith(all, onlyB);
+	const { clock, consumers, queue, settlements } = await queueWith(all, onlyB);
+	await clock.advance(5_000);
 	queue.deliverEvent('a', 1);
 	queue.deliverEvent('b', 2);
 	await settled();

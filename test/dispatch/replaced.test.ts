@@ -75,6 +75,22 @@ it('two trigger nodes of one workflow, each with its own filter, lose nothing if
 	expect(new Set(ran)).toEqual(new Set(numbers));
 });
 
+it('what the first trigger node of a workflow does not want is kept until the next one is published, for five seconds', async () => {
+	const clock = new FakeClock();
+	const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+	await dispatcher.subscribe(nodeFor(0, 'w/even', done), published);
+	for (const number of [1, 2]) consumers[0]!.deliverEvent(null, number);
+	await clock.advance(1_000);
+	const odd = nodeFor(1, 'w/odd', done);
+	const handle = await dispatcher.subscribe(odd, published);
+	await clock.advance(5_000);
+	expect([odd.started, settlements]).toEqual([[[1]], ['P-2 ack', 'P-1 ack']]);
+	handle.unsubscribe();
+	await clock.advance(10 * 60_000);
+	consumers[0]!.deliverEvent(null, 3);
+	expect(settlements).toHaveLength(3);
+});
+
 it('a trigger node that is replaced by two leaves what waits to both of them', async () => {
 	const { clock, dispatcher, handle, before, settlements } = await busy({ besideAnother: true });
 	handle.unsubscribe();

@@ -155,7 +155,8 @@ describe('large bodies', () => {
 	it('do not delay others that nobody wants', async () => {
 		const workflow = workflowWith({ parallel: 1_000 });
 		workflow.wants = ({ body }) => body.length > megabyte;
-		const { queue, settlements } = await reading(workflow);
+		const { clock, queue, settlements } = await reading(workflow);
+		await clock.advance(5_000);
 		queue.deliver(large(0, 65));
 		for (let number = 1; number <= 2_000; number++) queue.deliverEvent(null, number);
 		expect(settlements).toHaveLength(2_000);

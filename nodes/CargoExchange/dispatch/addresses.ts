@@ -169,10 +169,8 @@ export class Addresses {
 		if (this.#publishedAt.has(id)) return null;
 		const left = this.#queues.flatMap(({ reader }) => reader.core.left);
 		const own = left.filter((each) => each.workflow.workflowId === workflowId && this.#isAway(each));
-		const removed = own.filter(({ workflow }) => !this.#replaced.has(workflow.id));
-		// One that was replaced a moment ago may be replaced by several.
-		const candidates = removed.length > 0 ? removed : own.filter(({ holdMs }) => holdMs > 0);
-		const [one = null, ...others] = new Set(candidates.map(({ workflow }) => workflow.id));
+		const ids = own.map(({ workflow }) => workflow.id).filter((each) => !this.#replaced.has(each));
+		const [one = null, ...others] = new Set(ids);
 		return others.length === 0 ? one : null;
 	}
 

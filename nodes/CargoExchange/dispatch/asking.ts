@@ -26,6 +26,7 @@ export function join(state: State, workflow: Workflow, replaced: string | null):
 	state.subscribers.set(workflow.id, subscriber);
 	if (former.id !== workflow.id) linger(state, former, subscriber);
 	subscriber.workflow = workflow;
+	subscriber.joinedAt = state.now;
 	subscriber.health = afresh(subscriber.health);
 	waitAfresh(state, subscriber);
 	setPresence(state, subscriber, { is: 'joining', holdMs });
@@ -57,6 +58,7 @@ function newSubscriber({ now, subscribers }: State, workflow: Workflow): Subscri
 	const isTaken = [...subscribers.values()].some(({ histories }) => histories.includes(workflow.id));
 	return {
 		workflow,
+		joinedAt: -Infinity,
 		histories: [isTaken ? `${workflow.id} since ${now}` : workflow.id],
 		presence: { is: 'joining', holdMs },
 		health: healthy(),

@@ -15,7 +15,7 @@ import { MessageHistory } from './messageHistory';
 import { isActive, type Input, type Output, type ReportTimes, type State, type Subscriber } from './model';
 import { checkOverdue, end, giveUpOverdue, isPaused, startReady } from './running';
 import { checkSaved, tell } from './telling';
-import { arrive, beAbsent, goBackOlder, goBackWaiting, sayUnwanted, waitForAbsent } from './unsettled';
+import { answerEnded, arrive, beAbsent, goBackOlder, goBackWaiting, sayUnwanted, waitForAbsent } from './unsettled';
 import { checkWindow, fetch, hasLingered, isFull, resetWindow, setPrefetch, endHoldingBack, widen } from './window';
 import type { Workflow } from './workflow';
 
@@ -235,6 +235,7 @@ export class Core {
 			if (isPermanent || now - since >= tellAfterMs)
 				for (const each of this.#active) tell(state, each, isPermanent ? notice.message : 'outage', notice);
 		}
+		answerEnded(state);
 		sayUnwanted(state);
 		checkWindow(state);
 		if (isFull(state)) endLongestHold(state);

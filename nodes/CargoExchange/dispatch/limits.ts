@@ -8,7 +8,7 @@ const hourMs = 60 * minuteMs;
 
 /** How long a workflow counts that is not active: from when it joins until its credential works, or since it has left. The panel and the guarantees say it. */
 export const holdMs = 10 * minuteMs;
-/** An edit takes a workflow off its queue and puts it back: for so long, messages that have not started are kept, and those of a node that was replaced. */
+/** An edit takes a workflow off its queue and puts it back: for so long, messages that have not started are kept, those of a node that was replaced, and what a published workflow does not want: n8n adds its trigger nodes one after the other. */
 export const lingerMs = 5 * secondMs;
 /** How long what nobody needs is remembered: a workflow that has left, and a message that does not come back although the broker delivers all that it has. */
 export const rememberMs = hourMs;

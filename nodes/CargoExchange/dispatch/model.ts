@@ -149,6 +149,8 @@ export type Task = {
 export type Subscriber = {
 	/** As last edited. */
 	workflow: Workflow;
+	/** When it was last published (monotonic milliseconds). */
+	joinedAt: number;
 	/** In the history: what it does is noted by the first; the others are those of the trigger nodes that it has replaced. */
 	histories: readonly [string, ...string[]];
 	/** `holdMs`: how long it still counts. `leftAt`: monotonic milliseconds. `wasActive`: whether its credential led here. */

@@ -3,7 +3,7 @@
  * everybody has ended it.
  */
 import { Lines } from './lines';
-import { rememberMs, sayUnwantedEveryMs, waitForAbsentMs } from './limits';
+import { lingerMs, rememberMs, sayUnwantedEveryMs, waitForAbsentMs } from './limits';
 import { identityOf, type Message } from './message';
 import {
 	hasEnded,
@@ -59,7 +59,7 @@ export function answer(state: State, message: UnsettledMessage): void {
 	const { delivery, tasks } = message;
 	if (delivery === null || ![...tasks.values()].every(hasEnded)) return;
 	const isRead = state.idleSince === null;
-	if (!isRead && tasks.size === 0) return;
+	if (isRead ? mayBeWanted(state, message) : tasks.size === 0) return;
 	if (tasks.size === 0 && state.unwanted.count++ === 0) state.unwanted.since = state.now;
 	// What has been recorded is a dead letter, whoever has recorded it.
 	const decides = (task: Task) =>
@@ -71,6 +71,20 @@ export function answer(state: State, message: UnsettledMessage): void {
 	message.delivery = null;
 	state.here.delete(message);
 	forget(state, message);
+}
+
+/** A workflow has been published, and does not want it: its next trigger node may, which n8n adds in a moment. */
+function mayBeWanted({ now, subscribers }: State, { content, tasks }: UnsettledMessage): boolean {
+	if (!content.reading.ok) return false;
+	const published = [...subscribers.values()].filter(({ joinedAt }) => now - joinedAt < lingerMs);
+	if (published.length === 0) return false;
+	const wanting = new Set([...tasks.keys()].map(({ workflow }) => workflow.workflowId));
+	return published.some(({ workflow }) => !wanting.has(workflow.workflowId));
+}
+
+/** What has waited for the next trigger node of a workflow. */
+export function answerEnded(state: State): void {
+	for (const message of [...state.here]) answer(state, message);
 }
 
 /** Says how many messages nobody has wanted, if it is time to. */
