@@ -46,7 +46,7 @@ export const scenariosWith = (exchange: SlowImports): Scenario[] => [
 	{
 		name: '"On Error" continues at a shipment that needs a correction, which is imported with the next run',
 		does: [
-			"If *On Error* in the node's settings continues, such a shipment gives a failed item with the whole message, and the others are imported.",
+			'If *On Error* continues, such a shipment gives a failed item with the whole message, and the others are imported.',
 		],
 		async follow() {
 			const at = atWork(exchange);
@@ -59,7 +59,7 @@ export const scenariosWith = (exchange: SlowImports): Scenario[] => [
 	},
 	{
 		name: '"Warn" lists what is probably wrong, and still stops at what cannot be read',
-		does: ['*Warn* lists them in `warnings`; only what cannot be read stops it.'],
+		does: ['*Warn* lists them in `warnings`.'],
 		async follow() {
 			const at = atWork(exchange);
 			const options = { validation: 'warn' };

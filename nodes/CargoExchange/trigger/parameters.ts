@@ -93,7 +93,7 @@ export const executionOptions = {
 		{ from: 1, to: 1440, usual: 60 },
 		{
 			description:
-				'How long one execution may take before another one may start in its place. If all take longer, the workflow pauses. None is stopped; a failed execution says so.',
+				'How long one execution may take before another one may start in its place. If as many as Parallel Executions take longer, the workflow pauses. None is stopped; a failed execution says so.',
 		},
 	),
 	pauseOnFailures: flag('Pause on Failures', true, {
