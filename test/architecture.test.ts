@@ -12,7 +12,7 @@ const mayImport: Record<string, string[]> = {
 	schemas: ['vocabulary', 'errors'],
 	shipment: ['schemas', 'vocabulary', 'errors'],
 	exchange: ['schemas', 'vocabulary', 'errors', 'backoff', 'tlsFaults'],
-	amqp: ['errors', 'backoff', 'tlsFaults'],
+	amqp: ['schemas', 'errors', 'backoff', 'tlsFaults'],
 	dispatch: ['amqp', 'schemas', 'vocabulary', 'errors', 'backoff', 'processWide'],
 	lookup: ['exchange', 'schemas', 'errors', 'backoff', 'concurrency'],
 	n8n: ['exchange', 'amqp', 'dispatch', 'schemas', 'vocabulary', 'errors'],
