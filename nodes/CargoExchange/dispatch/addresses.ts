@@ -200,9 +200,11 @@ export class Addresses {
 			this.#pending.delete(workflow);
 			for (const { reader } of this.#queues)
 				if (reader !== found.reader) reader.step({ type: 'left', workflow, holdMs: 0 });
-			if (!isPending) this.#services.reportTimes.delete(workflow.id);
-			if (!isPending) this.#join([found], workflow);
-			this.#publishedAt.set(workflow.id, this.#services.clock.now());
+			if (isPending) this.#publishedAt.set(workflow.id, this.#services.clock.now());
+			else {
+				this.#services.reportTimes.delete(workflow.id);
+				this.#join([found], workflow);
+			}
 			found.reader.step({ type: 'verified', workflow });
 			return null;
 		});

@@ -138,7 +138,7 @@ function messages(count: number): string {
 	return count === 0 ? 'Messages are' : count === 1 ? 'One message is' : `${count.toLocaleString('en')} messages are`;
 }
 
-/** Why a credential that works does not read the queue: this workflow reads it, or another queue of that name. */
+/** Why a credential that works does not read the queue: the workflow `reader` reads it, or another queue of that name. */
 export function twoAddresses(queue: string, host: string, reader: string | undefined): Report {
 	const who = reader === undefined ? 'Another workflow' : `The workflow "${reader}"`;
 	return {
