@@ -116,6 +116,17 @@ describe('the action node as a tool', () => {
 		expect(told).toMatch(/Anything else is for a person to decide\.$/);
 	});
 
+	it('tells an agent that there is no shipment in its rows, in an item: it reads no hints', async () => {
+		const node = new CargoExchange();
+		node.description.name = 'cargoExchangeTool';
+		const outcome = await runNode(node, {
+			credentials: { cargoExchangeApi: exchange.credential },
+			items: [{ json: { query: '' } }],
+			parameters: { resource: 'shipment', operation: 'import', inputMode: 'rows', dryRun: false },
+		});
+		expect(jsonOf(outcome)).toMatchObject([{ error: textWith('None of the rows contains a shipment') }]);
+	});
+
 	it('tells an agent that the credential cannot be used, in an item', async () => {
 		const node = new CargoExchange();
 		node.description.name = 'cargoExchangeTool';

@@ -48,7 +48,7 @@ type Failed = { shipment: RowShipment; failure: unknown };
 export async function* importRows(exchange: ExchangeClient, items: Items): AsyncGenerator<Result> {
 	const [first] = items;
 	if (!first) return;
-	const { timezone, continueOnFail, addHint } = first.context;
+	const { timezone, continueOnFail, isTool, addHint } = first.context;
 	const { columns, options, ifPresent } = first.parameters();
 	const isSkipping = ifPresent === 'skip';
 	const rows = items.map(({ context }) => context.item);
@@ -60,8 +60,12 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	}
 
 	const sheet = await inPieces(readSheet(rows, { ...options, columns, timezone }));
-	if (sheet.shipments.length === 0 && sheet.issues.length === 0)
-		addHint('None of the rows contains a shipment, so nothing was imported.');
+	if (sheet.shipments.length === 0 && sheet.issues.length === 0) {
+		// The model of an agent reads no hints.
+		if (isTool) yield { failure: noRowsForTool(), from: all };
+		else addHint(`${noShipment}.`);
+		return;
+	}
 
 	const areItems = options.onCorrections === 'items';
 	const isWhole = areItems || !continueOnFail;
@@ -102,6 +106,13 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		prepare: () => Promise.resolve({ prepared: sought, look }),
 	}));
 	yield* sendAll(exchange, candidates);
+}
+
+const noShipment = 'None of the rows contains a shipment, so nothing was imported';
+
+function noRowsForTool(): InvalidInput {
+	const description = 'A person has to set "Input Mode" to "JSON" or "Form" in this tool.';
+	return new InvalidInput({ field: 'inputMode', message: noShipment, description });
 }
 
 /** An item for each correction, paired with its rows; with all of them if it is about the whole sheet. */
