@@ -10,11 +10,6 @@ type Place = {
 	text: string;
 	/** From the trigger to the node that gives the file. */
 	nodes: Array<Omit<ExampleNode, 'at' | 'to'>>;
-	binaryPropertyName: string;
-	/** What is behind the import. */
-	end?: Omit<ExampleNode, 'at'>;
-	onError?: string;
-	resultText: string;
 	tryIt: string;
 };
 
@@ -55,8 +50,6 @@ const byOneDrive: Place = {
 			},
 		},
 	],
-	binaryPropertyName: 'data',
-	resultText: '',
 	tryIt: 'Put the sample, or your own file, into the folder and click **Execute workflow**.',
 };
 
@@ -83,8 +76,6 @@ const byGoogleDrive: Place = {
 			},
 		},
 	],
-	binaryPropertyName: 'data',
-	resultText: '',
 	tryIt: 'Put the sample, or your own file, into the folder and click **Execute workflow**.',
 };
 
@@ -112,7 +103,7 @@ function story(place: Place): Example {
 							to: [[importing]],
 						},
 						parameters: {
-							...{ operation: 'xlsx', binaryPropertyName: place.binaryPropertyName },
+							...{ operation: 'xlsx', binaryPropertyName: 'data' },
 							options: { rawData: true },
 						},
 					},
@@ -120,7 +111,7 @@ function story(place: Place): Example {
 			},
 			{
 				title: 'The import',
-				text: `Choose the **Cargo Exchange API** credential. All rows are checked before the first shipment is sent: if one is invalid, nothing is imported and the message names the row.${place.resultText}\n\n**If Shipment Exists** is *Skip*: a shipment that already exists in the exchange is not imported again, so a corrected sheet can be used as a whole. **Dry Run** is on: the node shows what would be sent, and imports nothing.`,
+				text: `Choose the **Cargo Exchange API** credential. All rows are checked before the first shipment is sent: if one is invalid, nothing is imported and the message names the row. Sheets of the same minute are one import: put all of them there again, under new names.\n\n**If Shipment Exists** is *Skip*: a shipment that already exists in the exchange is not imported again, so a corrected sheet can be used as a whole. **Dry Run** is on: the node shows what would be sent, and imports nothing.`,
 				nodes: [
 					{
 						...{ name: importing, type: 'n8n-nodes-cargo-exchange.cargoExchange', typeVersion: 1, at: [0, 0] },
@@ -128,10 +119,7 @@ function story(place: Place): Example {
 							...{ resource: 'shipment', operation: 'import', dryRun: true, inputMode: 'rows', ifPresent: 'skip' },
 							options: {},
 						},
-						...(place.onError && { onError: place.onError }),
-						...(place.end && { to: [[place.end.name]] }),
 					},
-					...(place.end ? [{ ...place.end, at: [1, 0] as [number, number] }] : []),
 				],
 			},
 		],

@@ -140,7 +140,11 @@ async function sampleSheet(reference: string): Promise<string> {
 }
 
 /** The example, reading this CSV file instead of a workbook. */
-async function importedWithSheet(example: Parameters<typeof readExample>[0], sheet: string): Promise<StoredWorkflow> {
+async function importedWithSheet(
+	example: Parameters<typeof readExample>[0],
+	sheet: string,
+	dryRunOptions = {},
+): Promise<StoredWorkflow> {
 	await writeFile(join(folder, 'sheet.csv'), sheet);
 	const { credentials, queue, session } = place;
 	const file = fill(await readExample(example), { credentials, queue: queue.name, folder, imports: true });
@@ -148,21 +152,25 @@ async function importedWithSheet(example: Parameters<typeof readExample>[0], she
 		if (node.name.startsWith('Read the ')) {
 			return { ...node, parameters: { ...node.parameters, fileSelector: join(folder, 'sheet.csv') } };
 		}
+		if (node.name === 'Dry run') return { ...node, parameters: { ...node.parameters, options: dryRunOptions } };
 		return node.name === 'Extract the rows' ? { ...node, parameters: { operation: 'csv', options: {} } } : node;
 	});
 	return await createWorkflow(session, { ...file, nodes });
 }
 
 describe('the import after an approval', () => {
-	it('imports what was approved, as it was approved, and nothing if it was declined', async () => {
-		const workflow = await importedWithSheet('import-after-approval', await sampleSheet('APPROVAL'));
+	it('imports what was approved, also what its dry run let pass, and nothing if it was declined or is there', async () => {
+		const sheet = (await sampleSheet('APPROVAL')).replace('EXAU1000019', 'EXAU1000018');
+		const workflow = await importedWithSheet('import-after-approval', sheet, { acceptValues: 'EXAU1000018' });
 		const { shipments } = place.simulator.store;
 		const before = shipments.size;
 		for (const [answer, count] of [
 			['Decline', 0],
 			['Approve', 2],
+			['Approve', 2],
 		] as const) {
 			const mails = place.mailbox.mails.length;
+			const unasked = shipments.size;
 			const id = await runWorkflow(place.session, workflow, 'Click to start');
 			await until(() => place.mailbox.mails.length > mails + 1);
 			const drafts = place.mailbox.mails.at(-2)!;
@@ -175,7 +183,7 @@ describe('the import after an approval', () => {
 			]);
 			expect(mail.subject).toBe('Shipments to approve: 2');
 			expect(mail.html).toMatch(/APPROVAL-0101[^]*CSQU3054383[^]*APPROVAL-0102/);
-			expect(shipments.size).toBe(before);
+			expect(shipments.size).toBe(unasked);
 			await answerOnPage(place.session, id, mail, answer);
 			const run = await finished(place.session, id);
 			expect([run.problem, shipments.size - before]).toEqual([null, count]);
