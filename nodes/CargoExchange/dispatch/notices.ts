@@ -11,7 +11,7 @@ export function failing(reason: string, waiting: number): Report {
 		message: `Paused: executions fail, and none succeeds${inBrackets(reason)}`,
 		description:
 			`${quoting('The last execution', reason)}No event is lost: ${waiting === 1 ? 'one event waits' : `${waiting} events wait`} in the trigger. ` +
-			'Repair what the failed executions name, and publish the workflow if you have changed it. The trigger tries one event from time to time, and continues by itself within 15 minutes of the repair.',
+			'Repair what the failed executions name, and publish the workflow if you have changed it. The trigger tries one event from time to time, and usually continues by itself within 15 minutes of the repair.',
 	};
 }
 
