@@ -44,7 +44,7 @@ export type Member = {
 	readonly told: { readonly at: number; readonly message: string }[];
 	/** The trigger node whose place it took, which may have left too long ago. */
 	readonly former: Member | undefined;
-	/** Whether it goes on with the executions of that one: nobody else of the workflow had left and was not replaced, each time it was published. */
+	/** Whether it goes on with the executions of that one: no other trigger node of the workflow had left, each time it was published. */
 	goesOn: boolean;
 };
 
@@ -157,12 +157,12 @@ export class Ledger {
 			recorded: former?.recorded ?? new Set(),
 			running: new Set(),
 			former,
-			goesOn: former?.goesOn ?? true,
+			goesOn: true,
 			refusals: former?.refusals ?? [],
 			told: [],
 		};
 		if (!known) this.members.push(member);
-		member.goesOn &&= !member.former || this.#isOnlyOne(processNumber, workflow);
+		member.goesOn &&= this.#isOnlyOne(processNumber, workflow);
 		member.current = activation;
 		member.version = version;
 		member.versions.push({ version, from: now });

@@ -18,6 +18,9 @@ import type { World } from './world';
 export type Mode = 'activate' | 'update' | 'init';
 const thrown: Record<Mode, SubscribeOptions['throws']> = { activate: 'all', update: 'permanent', init: 'none' };
 
+/** Where a trigger node stands in its workflow: one that replaced another is behind those that were there. */
+const placeOf = ({ nodeId }: Version) => Number(nodeId.split(' at ')[1] ?? 0);
+
 /** One version of a workflow as a main process runs it. */
 export class Activation {
 	readonly closing = new AbortController();
@@ -96,17 +99,22 @@ export class Process {
 		});
 	}
 
-	/** Starts, or replaces, trigger nodes of a workflow: n8n removes all of them before it adds the first. */
+	/**
+	 * Starts, or replaces, trigger nodes of a workflow: n8n removes all of them before it adds the first. It adds them as the
+	 * workflow was when it began, in the order of its nodes: a new one is behind the others. If one is refused, none stays.
+	 */
 	activate(nodes: readonly SimulatedWorkflow[], mode: Mode): Promise<void> {
 		return this.#inTurn(nodes, async () => {
+			const inOrder = nodes.map((node) => ({ node, version: node.version }));
+			inOrder.sort((one, other) => placeOf(one.version) - placeOf(other.version));
 			for (const node of nodes) this.#close(node);
-			for (const node of nodes) await this.#activate(node, mode);
-			// A workflow of which some trigger nodes are published is active.
-			if (!nodes.some(({ active, index }) => active && this.activations.has(index))) return;
-			for (const node of nodes) {
-				if (node.active) continue;
-				node.active = true;
-				this.#retry(node, 'update');
+			for (const { node, version } of inOrder) {
+				if (await this.#activate(node, version, mode)) continue;
+				for (const each of nodes) this.#close(each);
+				// What is being published when n8n stops is published when it starts.
+				if (mode === 'activate' && !this.#isStopped()) for (const each of nodes) each.active = false;
+				else this.#retry(nodes, mode);
+				return;
 			}
 		});
 	}
@@ -145,11 +153,12 @@ export class Process {
 		this.activations.delete(index);
 	}
 
-	async #activate(workflow: SimulatedWorkflow, mode: Mode): Promise<void> {
+	/** Returns whether it was not refused. */
+	async #activate(workflow: SimulatedWorkflow, version: Version, mode: Mode): Promise<boolean> {
 		this.unstarted.delete(workflow);
-		if (!workflow.active || this.#isStopped()) return;
+		if (!workflow.active || this.#isStopped()) return true;
 		const { ledger } = this.world;
-		const activation = new Activation(this, workflow, workflow.version);
+		const activation = new Activation(this, workflow, version);
 		const throws = thrown[mode];
 		activation.member = ledger.joining(this.number, activation, { counts: throws === 'none' });
 		this.activations.set(workflow.index, activation);
@@ -159,13 +168,12 @@ export class Process {
 			});
 			ledger.joined(activation.member);
 			if (activation.closing.signal.aborted) activation.unsubscribe(activation.handle);
+			return true;
 		} catch (error) {
 			if (throws === 'none') this.world.oracle.accuse('thrown at start', String(error));
 			if (throws !== 'none') ledger.refused(activation.member);
 			this.activations.delete(workflow.index);
-			// What is being published when n8n stops is published when it starts.
-			if (mode === 'activate' && !this.#isStopped()) workflow.active = false;
-			else this.#retry(workflow, mode);
+			return false;
 		}
 	}
 
@@ -175,9 +183,9 @@ export class Process {
 	}
 
 	/** n8n tries for ever. */
-	#retry(workflow: SimulatedWorkflow, mode: Mode): void {
+	#retry(nodes: readonly SimulatedWorkflow[], mode: Mode): void {
 		this.world.time.after(10_000, () => {
-			if (workflow.active && !this.activations.has(workflow.index)) void this.activate([workflow], mode);
+			if (nodes.some(({ active, index }) => active && !this.activations.has(index))) void this.activate(nodes, mode);
 		});
 	}
 
