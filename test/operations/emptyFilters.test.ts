@@ -20,6 +20,11 @@ describe('a filter whose expression gives nothing', () => {
 		['Additional Filters', { additionalFilters: '={{ $json.nothing }}' }, {}],
 		['Additional Filters, voyage', { additionalFilters: '={{ { voyage: $json.nothing } }}' }, {}],
 		['Additional Filters, voyage', { additionalFilters: '={ "voyage": "{{ $json.nothing ?? "" }}" }' }, {}],
+		['Statuses', { statuses: '={{ $json.first }},{{ $json.second }}' }, {}],
+		['Statuses', { statuses: '={{ JSON.stringify($json.list) }}' }, { list: [] }],
+		['Statuses', { statuses: '={{ JSON.stringify($json.list) }}' }, { list: [null, ''] }],
+		['Additional Filters', { additionalFilters: '={{ $json.filters }}' }, { filters: {} }],
+		['Additional Filters, leg', { additionalFilters: '={{ { leg: { port: $json.nothing, voyage: "12E" } } }}' }, {}],
 	])('does not find every set: %s %j', async (label, filters, item) => {
 		const { items, error } = await search(filters, item);
 		expect(items).toEqual([]);
@@ -41,6 +46,13 @@ describe('a filter whose expression gives nothing', () => {
 		const { error } = await exchange.run('document.downloadAll', parameters);
 		expect(error?.message).toBe('Document Types: the expression of this filter gives nothing');
 	});
+
+	it.each(['={{ { from: $now } }}', '={{ { from: new Date(), list: ["a", ""] } }}'])(
+		'is not one that gives a date or a list: %s',
+		async (additionalFilters) => {
+			expect((await search({ additionalFilters })).error).toBeUndefined();
+		},
+	);
 
 	it('is not one that was left empty by hand', async () => {
 		expect(jsonOf(await search({ shipmentRef: '', statuses: [], additionalFilters: '{}' })).length).toBeGreaterThan(0);

@@ -1,12 +1,5 @@
 import type { RunOptions } from './workflow';
-import {
-	delayBeyondRetriesMs,
-	firstRunsToFail,
-	longestDelayMs,
-	longestDelayOfManyMs,
-	manyDeliveries,
-	stepsMs,
-} from './limits';
+import { delayBeyondRetriesMs, firstRunsToFail, longestDelayMs, manyDeliveries, stepsMs } from './limits';
 
 /**
  * What one workflow's runs say about it. Moments are numbers in the order of what happened, so that it is known of two things
@@ -129,16 +122,17 @@ function stepOf({ failedTries }: Health): number {
 }
 
 /**
- * A message's own delay after so many failed runs: it doubles up to an hour, or to five minutes after many deliveries. Beyond the
- * retries, which it exceeds only while nothing succeeds, it is at least a minute, and doubles from there.
+ * A message's own delay after so many failed runs: it doubles up to an hour. Beyond the retries, which it exceeds only while
+ * nothing succeeds, it is at least a minute, and doubles from there.
  */
 export function retryDelayMs(
 	{ attempts, deliveryCount }: { attempts: number; deliveryCount: number },
 	{ retries, retryDelayMs: delayMs }: RunOptions,
 ): number {
-	const doubled = (firstMs: number, count: number) => (count < 1 ? 0 : firstMs * 2 ** (count - 1));
+	const doubled = (firstMs: number, count: number) =>
+		count < 1 ? 0 : firstMs * (deliveryCount >= manyDeliveries ? 1 : 2 ** (count - 1));
 	return Math.min(
-		deliveryCount >= manyDeliveries ? longestDelayOfManyMs : longestDelayMs,
+		longestDelayMs,
 		Math.max(doubled(delayMs, attempts), doubled(delayBeyondRetriesMs, attempts - retries)),
 	);
 }

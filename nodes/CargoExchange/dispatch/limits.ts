@@ -52,10 +52,8 @@ export const keptAtMost = largestWindow / 4;
 export const reportedAtShare = 0.8;
 /** Brokers that count deliveries remove a message after 20 by default, and each return is one. Three are left for lost connections. */
 export const deliveriesToFetch = 20 - 3;
-/** From this delivery on, no delay is long, and none is taken while a workflow fails. The guarantees say it. */
+/** From this delivery on, no delay grows, and none is taken while a workflow fails. The guarantees say it. */
 export const manyDeliveries = 12;
-/** The longest delay from there on: even 20 retries take less than the deliveries that are left, each after `answerWithinMs`. */
-export const longestDelayOfManyMs = 5 * minuteMs;
 /** If all workflows fail, nobody needs more than copies to try. */
 export const deliveriesIfAllFail = 3;
 /** Then one is taken so often if that is a delivery of others; from this delivery on, each time half as often. */

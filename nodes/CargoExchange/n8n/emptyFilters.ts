@@ -45,16 +45,28 @@ export function emptyFilterWarning({ label }: EmptyFilter): string {
 
 function emptyFilter(field: INodeProperties, entered: unknown, given: unknown, path: string): EmptyFilter[] {
 	if (typeof entered !== 'string' || !entered.startsWith('=')) return [];
-	if (givesNothing(given)) return [{ field: path, label: field.displayName }];
-	if (field.type !== 'json') return [];
 	// As JSON, an object loses what is undefined.
 	const object: unknown = isRecord(given) ? given : jsonObjectValue.safeParse(given).data;
-	const names = isRecord(object) ? Object.keys(object).filter((name) => givesNothing(object[name])) : [];
-	return names.map((name) => ({ field: path, label: `${field.displayName}, ${name}` }));
+	const members = field.type === 'json' && isRecord(object) ? Object.entries(object) : [];
+	const empty = members.filter(([, value]) => lacksSomething(value));
+	if (empty.length > 0) return empty.map(([name]) => ({ field: path, label: `${field.displayName}, ${name}` }));
+	return givesNothing(given) ? [{ field: path, label: field.displayName }] : [];
 }
 
+/** Also a list or an object with nothing in it, and as text. */
 function givesNothing(value: unknown): boolean {
-	return isBlank(value) || (Array.isArray(value) && value.every(isBlank));
+	if (typeof value === 'string') return /^(?:[\s,;"[\]{}]|null)*$/.test(value);
+	if (Array.isArray(value) || isPlain(value)) return Object.values(value).every(givesNothing);
+	return isBlank(value);
+}
+
+function lacksSomething(value: unknown): boolean {
+	return givesNothing(value) || (isPlain(value) && Object.values(value).some(lacksSomething));
+}
+
+/** Not a date, which has no fields of its own. */
+function isPlain(value: unknown): value is Record<string, unknown> {
+	return isRecord(value) && !('toJSON' in value);
 }
 
 function isField(option: INodeProperties | INodePropertyOptions | INodePropertyCollection): option is INodeProperties {
