@@ -101,7 +101,8 @@ export class Process {
 
 	/**
 	 * Starts, or replaces, trigger nodes of a workflow: n8n removes all of them before it adds the first. It adds them as the
-	 * workflow was when it began, in the order of its nodes: a new one is behind the others. If one is refused, none stays.
+	 * workflow was when it began, in the order of its nodes: a new one is behind the others. If one is refused when the workflow
+	 * is switched on, none stays.
 	 */
 	activate(nodes: readonly SimulatedWorkflow[], mode: Mode): Promise<void> {
 		return this.#inTurn(nodes, async () => {
@@ -110,11 +111,13 @@ export class Process {
 			for (const node of nodes) this.#close(node);
 			for (const { node, version } of inOrder) {
 				if (await this.#activate(node, version, mode)) continue;
-				for (const each of nodes) this.#close(each);
 				// What is being published when n8n stops is published when it starts.
-				if (mode === 'activate' && !this.#isStopped()) for (const each of nodes) each.active = false;
-				else this.#retry(nodes, mode);
-				return;
+				if (mode !== 'activate' || this.#isStopped()) this.#retry(node, mode);
+				else {
+					for (const each of nodes) this.#close(each);
+					for (const each of nodes) each.active = false;
+					return;
+				}
 			}
 		});
 	}
@@ -183,9 +186,9 @@ export class Process {
 	}
 
 	/** n8n tries for ever. */
-	#retry(nodes: readonly SimulatedWorkflow[], mode: Mode): void {
+	#retry(workflow: SimulatedWorkflow, mode: Mode): void {
 		this.world.time.after(10_000, () => {
-			if (nodes.some(({ active, index }) => active && !this.activations.has(index))) void this.activate(nodes, mode);
+			if (workflow.active && !this.activations.has(workflow.index)) void this.activate([workflow], mode);
 		});
 	}
 
