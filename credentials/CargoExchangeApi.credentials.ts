@@ -126,6 +126,7 @@ export class CargoExchangeApi implements ICredentialType {
 			url: url.href,
 			headers: { accept: 'application/json', authorization: `Basic ${basic}` },
 			json: true,
+			...noRedirect,
 			...insecureTls(tls),
 		});
 		const read = tokenReply.safeParse(reply);
@@ -146,7 +147,8 @@ function withToken(data: ICredentialDataDecryptedObject, request: IHttpRequestOp
 			`The token of this credential is for ${known.join(' and ')}. It was not sent to ${url.origin}: check the URL in the node.`,
 		);
 	}
-	return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` }, ...insecureTls(tls) };
+	const headers = { ...request.headers, authorization: `Bearer ${token}` };
+	return { ...request, headers, ...noRedirect, ...insecureTls(tls) };
 }
 
 /** n8n's request functions name the address `url` or, the older ones, `uri`. */
@@ -175,7 +177,11 @@ function checkedUrl(address: string, allowInsecureHttp: boolean): URL {
 	);
 }
 
-/** The newer and the older of n8n's request functions each have their own word for it. */
+// The newer and the older of n8n's request functions each have their own words for these.
+
+/** n8n would take the login along, at least to a subdomain. */
+const noRedirect = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
+
 function insecureTls({ ignoreSslIssues }: { ignoreSslIssues: boolean }) {
 	return ignoreSslIssues ? { skipSslCertificateValidation: true, rejectUnauthorized: false } : {};
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { CargoExchangeApi } from '../../credentials/CargoExchangeApi.credentials';
 import { makeCertificate } from '../helpers/certificates';
@@ -48,6 +51,31 @@ describe("the credential in n8n's HTTP Request node", () => {
 		expect((await runNode(httpRequest(secure.credential, url), { parameters: {} })).error).toBeDefined();
 		const allowed = { ...secure.credential, ignoreSslIssues: true };
 		expect((await runNode(httpRequest(allowed, url), { parameters: {} })).items).toHaveLength(6);
+	});
+
+	it.each(['/v3/common/oauth2/token', '/v3/common/counterparties'])(
+		'follows no redirect from %s, which may lead anywhere',
+		async (redirected) => {
+			const asked: string[] = [];
+			const server = createServer(({ url = '' }, response) => {
+				asked.push(url);
+				if (url === redirected) response.writeHead(302, { location: '/elsewhere' }).end();
+				else response.setHeader('content-type', 'application/json').end('{"token":"abc"}');
+			});
+			await once(server.listen(0, '127.0.0.1'), 'listening');
+			const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+			const node = httpRequest({ ...exchange.credential, baseUrl }, `${baseUrl}/v3/common/counterparties`);
+			const { error } = await runNode(node, { parameters: {} });
+			server.close();
+			expect(error).toBeDefined();
+			expect(asked.at(-1)).toBe(redirected);
+		},
+	);
+
+	it('follows none in the older request functions of n8n, either', async () => {
+		const url = `${exchange.simulator.url}/v3/common/counterparties`;
+		const older = await authenticate({ ...exchange.credential, token: 'secret' }, { url });
+		expect(older).toMatchObject({ followRedirect: false, followAllRedirects: false });
 	});
 
 	it.each([
