@@ -45,12 +45,15 @@ export function emptyFilterWarning({ label }: EmptyFilter): string {
 
 function emptyFilter(field: INodeProperties, entered: unknown, given: unknown, path: string): EmptyFilter[] {
 	if (typeof entered !== 'string' || !entered.startsWith('=')) return [];
+	const names = field.type === 'json' ? emptyMembers(given) : [];
+	if (names.length > 0) return names.map((name) => ({ field: path, label: `${field.displayName}, ${name}` }));
+	return givesNothing(given) ? [{ field: path, label: field.displayName }] : [];
+}
+
+function emptyMembers(given: unknown): string[] {
 	// As JSON, an object loses what is undefined.
 	const object: unknown = isRecord(given) ? given : jsonObjectValue.safeParse(given).data;
-	const members = field.type === 'json' && isRecord(object) ? Object.entries(object) : [];
-	const empty = members.filter(([, value]) => lacksSomething(value));
-	if (empty.length > 0) return empty.map(([name]) => ({ field: path, label: `${field.displayName}, ${name}` }));
-	return givesNothing(given) ? [{ field: path, label: field.displayName }] : [];
+	return isRecord(object) ? Object.keys(object).filter((name) => lacksSomething(object[name])) : [];
 }
 
 /** Also a list or an object with nothing in it, and as text. */

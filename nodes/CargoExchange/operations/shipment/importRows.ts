@@ -17,7 +17,7 @@ import type { RowShipment } from '../../shipment/sheet/shipments';
 import { withOthers } from './doubt';
 import type { Look } from './existingSets';
 import type { ImportInput } from './importParameters';
-import { modeOf, wrongMode } from './inputMode';
+import { modeOf, noRowsForTool, noShipment, wrongMode } from './inputMode';
 import { readPdfsOfRows } from './pdfs';
 import { billsIn, inputIssue, prepareImport, type PreparedImport, type Sought } from './prepareImport';
 import { lookUp, sendAll } from './sendImports';
@@ -106,13 +106,6 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		prepare: () => Promise.resolve({ prepared: sought, look }),
 	}));
 	yield* sendAll(exchange, candidates);
-}
-
-const noShipment = 'None of the rows contains a shipment, so nothing was imported';
-
-function noRowsForTool(): InvalidInput {
-	const description = 'A person has to set "Input Mode" to "JSON" or "Form" in this tool.';
-	return new InvalidInput({ field: 'inputMode', message: noShipment, description });
 }
 
 /** An item for each correction, paired with its rows; with all of them if it is about the whole sheet. */

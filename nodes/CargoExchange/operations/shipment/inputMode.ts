@@ -30,6 +30,14 @@ export function wrongMode(chosen: Mode, meant: Mode): InvalidInput {
 	});
 }
 
+export const noShipment = 'None of the rows contains a shipment, so nothing was imported';
+
+/** An agent that uses the node as a tool gives no rows. */
+export function noRowsForTool(): InvalidInput {
+	const description = 'A person has to set "Input Mode" to "JSON" or "Form" in this tool.';
+	return new InvalidInput({ field: 'inputMode', message: noShipment, description });
+}
+
 /** Where in an item the whole shipment is, as nodes that read files and requests give it: its field, and the expression for it. */
 export function placeOfShipment(item: Record<string, unknown>): { field: string; expression: string } | undefined {
 	if (isShipment(item)) return undefined;
